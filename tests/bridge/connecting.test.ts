@@ -31,7 +31,7 @@ test("[DEVICE-8] a device without a passcode is connected, and its viewer named"
   expect(viewer).toMatch(new RegExp(`^${running.url}/viewer/[0-9a-f]+$`))
 })
 
-test("[DEVICE-8] a device that nobody found is unknown, one that does not answer unreachable", async () => {
+test("[DEVICE-8] an unknown device is unknown, a silent one unreachable", async () => {
   const { device, page } = await start()
   connect(page, "nobody")
   expect(await page.wait("error")).toEqual({
@@ -218,7 +218,7 @@ test("[DEVICE-8] sessions end with their page", async () => {
   await expect.poll(() => device.sessions.size).toBe(0)
 })
 
-test("[MODE-1][MODE-2] the mode is switched, and told as the device reports it, also when somebody else switches it", async () => {
+test("[MODE-1][MODE-2] the page sets the mode, and gets what the device reports, also after another client's switch", async () => {
   const { device, page } = await start()
   page.send({ type: "set_mode", id: device.id, mode: "usb" })
   await page.wait("mode_changed", ({ id, mode }) => id === device.id && mode === "usb")

@@ -168,7 +168,7 @@ test.each([
   expect(await page.wait("error")).toEqual({ type: "error", reason, about: "scan_network" })
 })
 
-test("[LAN-6] what was found is told to a page that comes later, its changes too, and that it is gone", async () => {
+test("[LAN-6] a later page gets what was found, its changes too, and that it is gone", async () => {
   const { url } = await runBridge()
   const device = await startDevice()
   const first = await openPage(url)

@@ -210,7 +210,7 @@ test("[EMU-4][DEVICE-8] a device that is switched off is gone from the session a
   await page.wait("devices_discovered", ({ gone }) => gone?.includes(id) === true)
 })
 
-test("[EMU-6][AUTH-11] who watches is told the frames of bridge and device as they go, and no secret in them", async () => {
+test("[EMU-6][AUTH-11] a watcher gets the frames of bridge and device as they go, and no secret in them", async () => {
   const { control, bridge } = await start()
   const frames = async (): Promise<readonly Record<string, unknown>[]> => (await control("GET", "frames")).json()
   expect(await frames()).toEqual([])

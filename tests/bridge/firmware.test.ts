@@ -256,7 +256,7 @@ test("[FW-3] an update is not completed before the device says the new build", a
   expect(restarts).toBe(2)
 })
 
-test("[FW-4] a page that comes in the middle of an update is told where it is", async () => {
+test("[FW-4] a page that comes in the middle of an update gets its progress", async () => {
   const { running, device, page } = await start()
   device.onChunk = () => true
   await fill(page, device.id)
@@ -313,7 +313,7 @@ const startProvider = async (): Promise<Provider> => {
 const update = (page: TestPage, id: string, hash = HASH): void =>
   page.send({ type: "update_fw", id, is_online_device: false, build: BUILD, hash })
 
-test("[FW-1][BRIDGE-1] the latest firmware is told as its provider publishes it", async () => {
+test("[FW-1][BRIDGE-1] the bridge passes on the provider's latest firmware", async () => {
   const { firmwareUrl } = await startProvider()
   const { page } = await start({ firmwareUrl })
   expect(await page.wait("latest_firmware")).toEqual({ type: "latest_firmware", build: BUILD, hash: HASH })
@@ -479,7 +479,7 @@ test("[FW-7] of two images that a page begins at once the first is left, and nei
   expect(progress.all()).toEqual([])
 })
 
-test("[FW-4][FW-7] a page that goes while a chunk is stored leaves the chunk behind, and no update that later pages are told of", async () => {
+test("[FW-4][FW-7] a page that goes while a chunk is stored leaves the chunk behind, and no update for later pages", async () => {
   const images = openImages(newFolder())
   const { filling, begin, progress, leave } = openFilling(images)
   await begin("a")

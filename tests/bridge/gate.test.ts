@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { OWN_ORIGIN, openPage, refusal, runBridge, TOKEN } from "./running.ts"
 
-test("[SEC-2][BRIDGE-1] an own page with the token is let in, and told who speaks and what it can do", async () => {
+test("[SEC-2][BRIDGE-1] an own page with the token gets in, and learns who speaks and what it can do", async () => {
   const { url } = await runBridge()
   const page = await openPage(url, { origin: OWN_ORIGIN })
   expect(page.socket.protocol).toBe("sightline.v1")

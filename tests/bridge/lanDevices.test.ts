@@ -38,7 +38,7 @@ test("[LAN-6] an address names a port only where it is not the usual one, and a 
   expect(lanDevices.get("b")?.item).toMatchObject({ addr: "", is_usb: true })
 })
 
-test("[LAN-6] a device is gone after some rounds without an answer, told once, and back when it answers", () => {
+test("[LAN-6] a device that misses some rounds is gone, once, and back when it answers", () => {
   const { lanDevices, news } = watched()
   lanDevices.record(announced("d", "Desk"), AT, 1)
   for (let round = 1; round < ROUNDS_MISSED_MAX; round += 1) lanDevices.endRound(round * 100)
@@ -141,7 +141,7 @@ test("[LAN-6] when all room is taken, an address with one device takes that of a
 const OTHER = { address: "192.168.1.9", port: 36_459 }
 const othersOf = (lanDevices: ReturnType<typeof createLanDevices>) => lanDevices.get("d")?.item.others
 
-test("[LAN-6] two endpoints that answer with one id are both named, told once, in each order", () => {
+test("[LAN-6] two endpoints that answer with one id are both named, once, in each order", () => {
   const { lanDevices, news } = watched()
   lanDevices.record(announced("d", "Desk"), AT, 0)
   lanDevices.record(announced("d", "Rack"), OTHER, 1)

@@ -29,7 +29,7 @@ test("[MSG-6] the flags are those of the table", () => {
   expect([TIP_MEDIA, TIP_H264, TIP_SOUND, TIP_DUMP, TIP_FONTS]).toEqual([1, 2, 4, 8, 256])
 })
 
-test("[MSG-6] what is missing is told, all of it, and nothing else", () => {
+test("[MSG-6] the flags name all that is missing, and nothing else", () => {
   expect(missingAmong([])).toBe(ALL)
   fc.assert(
     fc.property(fc.subarray([...cures]), (there) => {
@@ -43,7 +43,7 @@ test("[MSG-6] a library of another name is none of them", () => {
   expect(missingAmong(["libasound2.so.2", "libpulsecommon.so", "my-libfontconfig.so.1", "libavcodec.a"])).toBe(ALL)
 })
 
-test("[MSG-6] the dump is told with its path once it is there", async () => {
+test("[MSG-6] an existing dump is reported with its path", async () => {
   const file = join(newFolder(), "dump_info.dat")
   const before = await probeLinux(file)
   expect([before.flags & TIP_DUMP, before.path]).toEqual([0, undefined])

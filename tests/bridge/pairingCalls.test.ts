@@ -168,7 +168,7 @@ test("[BRIDGE-5] an origin that another process revokes loses its sockets", asyn
   expect(await page.closed).toBe(1008)
 })
 
-test("[BRIDGE-5] a damaged file lets nobody in, is said, and is put aside by the next pairing", async () => {
+test("[BRIDGE-5] a damaged file admits no page, is logged, and the next pairing puts it aside", async () => {
   const running = await runBridge()
   const token = await pair(running)
   writeFileSync(fileOf(running), "{ damaged")

@@ -68,7 +68,7 @@ describe("[SEC-5] the key of a device", () => {
     await again.wait("connected")
   })
 
-  test("must be the one that the account's server has heard of, where nobody entered the device from here yet", async () => {
+  test("must be the one that the account's server knows, where no person entered the device from here yet", async () => {
     const { device, page } = await start()
     const { fingerprint } = makeIdentity()
     connectTo(page, device.id, fingerprint)
@@ -122,7 +122,7 @@ describe("[SEC-5] the file of keys", () => {
     ["cut", whole.slice(0, 40), "damaged"],
     ["of a newer release", whole.replace('"version":1', '"version":2'), "of a newer release"],
     ["with what is no fingerprint", whole.replace("0000", "zzzz"), "damaged"],
-  ])("that is %s is named, left as it is, and stops nobody", (_what, text, why) => {
+  ])("that is %s is named, left alone, and stops no page", (_what, text, why) => {
     const path = written(text)
     const lines: string[] = []
     const pins = openPins(path, (line) => lines.push(line))

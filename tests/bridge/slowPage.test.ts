@@ -46,7 +46,7 @@ test("[BRIDGE-1] a page that reads nothing is dropped before much waits for it",
   expect(most).toBeLessThan(PAGE_BACKLOG_MAX_BYTES + 64 * 1_024)
 })
 
-test("[LAN-6] what changes while a page does not read is told once, and waits in no buffer", async () => {
+test("[LAN-6] what changes while a page does not read is sent once, and waits in no buffer", async () => {
   const { page, socket, client } = await slowPage()
   const lanDevices = createLanDevices()
   const shown = new Map<string, string>()

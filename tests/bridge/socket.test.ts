@@ -107,7 +107,7 @@ test("[SEC-2][BRIDGE-1] who is refused and keeps its own side open keeps no sock
   await bridge.close()
 })
 
-test("[FW-7] a chunk that nobody announced is refused", async () => {
+test("[FW-7] an unannounced chunk is refused", async () => {
   const { url } = await runBridge()
   const page = await openPage(url)
   const head = { type: "fw_chunk", id: "d", build: 1, index: 0, md5: "0".repeat(32) } as const

@@ -10,7 +10,7 @@ const expanded = (...texts: string[]): Targets => {
 }
 const all = (targets: Targets): readonly string[] => [...targets.endpoints()].map(endpointText)
 
-test("[LAN-5] a wildcard stands for the hosts of its network, without network and broadcast address", () => {
+test("[LAN-5] a wildcard means the hosts of its network, without network and broadcast address", () => {
   const hosts = all(expanded("192.168.7.*"))
   expect(hosts).toHaveLength(254)
   expect([hosts[0], hosts.at(-1)]).toEqual(["192.168.7.1", "192.168.7.254"])
@@ -27,7 +27,7 @@ test("[LAN-5] every form of address is one place, in the order given", () => {
   ])
 })
 
-test("[LAN-5] what is told as total is what comes, and 16 million addresses are never built", () => {
+test("[LAN-5] the total is what comes, and 16 million addresses are never built", () => {
   const octet = fc.oneof(fc.integer({ min: 0, max: 255 }).map(String), fc.constant("*"))
   fc.assert(
     fc.property(octet, octet, (third, fourth) => {

@@ -43,7 +43,7 @@ const start = async (options: Partial<BridgeOptions> = {}) => {
   return { heard: packets, device, page }
 }
 
-test("[WAKE-3][WAKE-4] a magic packet leaves for the MAC that was given, and nothing is claimed that nobody saw", async () => {
+test("[WAKE-3][WAKE-4] a magic packet leaves for the given MAC, and the bridge claims nothing unseen", async () => {
   const { heard: packets, page } = await start()
   page.send({ type: "wake", id: "", mac: OTHER_MAC.toLowerCase().replaceAll(":", "-") })
   expect(await page.wait("wake_result")).toEqual({ type: "wake_result", id: "", mac: OTHER_MAC, sent: true })
@@ -64,7 +64,7 @@ test("[WAKE-3][WAKE-4] a host that hangs on a connected device is said to be awa
   expect(page.of("wake_result")).toHaveLength(2)
 })
 
-test("[WAKE-4] a host that nobody saw awake in time is said not to be confirmed", async () => {
+test("[WAKE-4] a host not seen awake in time is said not to be confirmed", async () => {
   const { device, page } = await start({ wakeConfirmMs: 300 })
   page.send({ type: "connect_device", id: device.id, is_usb: false, cloud_type: 0 })
   await page.wait("connected")

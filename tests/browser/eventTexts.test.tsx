@@ -54,7 +54,7 @@ const account = "https://sight.example u1"
 
 const opened = (dialog: string): Recorded => ({ type: "DialogOpened", payload: { dialog, about: null, among: [] } })
 
-test("[EVENT-6][I18N-2] what was opened is told in the words of the language, and never as the code calls it", async () => {
+test("[EVENT-6][I18N-2] a row says what was opened in the language's words, never as the code calls it", async () => {
   expect(await textsOf(["outbox", "device", "palette", "shortcuts", "disconnect"].map(opened))).toEqual([
     "Dialog opened: Outbox",
     "Dialog opened: Device",
@@ -68,7 +68,7 @@ test("[EVENT-6][I18N-2] what was opened is told in the words of the language, an
   expect(await textsOf([opened("ofLater")])).toEqual(["Dialog opened: ofLater"])
 })
 
-test("[EVENT-6][REPLAY-4] a language that nobody knows is shown as it is stored, and is not called English", async () => {
+test("[EVENT-6][REPLAY-4] an unknown language is shown as it is stored, and is not called English", async () => {
   const chosen = ["de", "later", "toString", null]
   const events = chosen.map((value) => ({ type: "PreferenceObserved", payload: { key: "language", value } }))
   expect(await textsOf(events)).toEqual([
@@ -79,7 +79,7 @@ test("[EVENT-6][REPLAY-4] a language that nobody knows is shown as it is stored,
   ])
 })
 
-test("[EVENT-6][I18N-2] reasons, steps and stages are told in words and never as the code calls them", async () => {
+test("[EVENT-6][I18N-2] reasons, steps and stages are in words and never as the code calls them", async () => {
   const failed = (reason: string): Recorded => ({
     type: "SharingReadFailed",
     payload: { account, reason, list: "subAccounts" },
@@ -144,7 +144,7 @@ test("[EVENT-6][I18N-2] every reason and every step of a flow has words of its o
   expect(silent).toEqual(["person"])
 })
 
-test("[SCREEN-8] a screen that was shown is told with its end and its length, a macro by its name, a text by its length alone", async () => {
+test("[SCREEN-8] a screen that was shown has its end and its length, a macro its name, a text its length alone", async () => {
   const events: readonly Recorded[] = [
     { type: "ScreenOpened", payload: { id: "Rack", viewOnly: false } },
     { type: "ScreenControlChanged", payload: { id: "Rack", viewOnly: true } },
@@ -163,7 +163,7 @@ test("[SCREEN-8] a screen that was shown is told with its end and its length, a 
   ])
 })
 
-test("[EVENT-6][OFFLINE-5] what another client set is named with its value, and that it differs no more is told as such", async () => {
+test("[EVENT-6][OFFLINE-5] the log names another client's setting with its value, and says when it differs no more", async () => {
   const rename = (title: string) => ({ call: "rename_device", input: { did: "d1", title } }) as const
   const renamed = { intent: rename("Ours"), subject: "Rack", before: "Rack" }
   const contested = (theirs: unknown): Recorded => ({ type: "ActionContested", payload: { action: "a1", theirs } })

@@ -29,7 +29,7 @@ test("[OFFLINE-3] what took a moment took some time, and what comes in a moment 
   expect(formatRelative("en", NOW, NOW)).toBe("now")
 })
 
-test("[I18N-3] two units stand apart where a space stands inside each", () => {
+test("[I18N-3] a space separates two units that have one inside", () => {
   const said = ["en-GB", "ja", "zh-Hant", "zh-Hans", "ko"].map((locale) => formatDuration(locale, 199_000))
   expect(said).toEqual(["3 mins 19 secs", "3 分 19 秒", "3 分鐘 19 秒", "3分钟19秒", "3분 19초"])
 })

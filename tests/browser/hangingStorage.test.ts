@@ -177,7 +177,7 @@ test("[EVENT-4] a browser that deletes the database and says only that the conne
   }
 })
 
-test("[EVENT-4] what stays broken is told by its reason", async () => {
+test("[EVENT-4] a lasting failure names its reason", async () => {
   const { add } = openStore()
   expect(await add(1)).toBe("succeeded")
   vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(function (this: IDBObjectStore) {

@@ -29,20 +29,17 @@ const places = [
   ["the Windows app", "win", true, [[CODE]]],
 ] as const
 
-test.each(places)(
-  "[SUB-2] %s shows the code; it is copied by itself anywhere but in the macOS app",
-  async (...place) => {
-    const [, os, isApp, written] = place
-    const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue()
-    desk.do({ type: "StartApp", version: "1.0.0", baseUrl: "", testMirror: false, isApp, os })
-    await show(client, <InvitationSent invitation={invitation} />, "/account")
-    await page
-      .getByText(/482.?913/)
-      .first()
-      .findElement()
-    await until(() => document.querySelector("svg, canvas, img"))
-    // The page may learn only after it has drawn the code that it may copy.
-    await until(() => writeText.mock.calls.length >= written.length)
-    expect(writeText.mock.calls).toEqual(written)
-  },
-)
+test.each(places)("[SUB-2] %s shows the code, and copies it at once except in the macOS app", async (...place) => {
+  const [, os, isApp, written] = place
+  const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue()
+  desk.do({ type: "StartApp", version: "1.0.0", baseUrl: "", testMirror: false, isApp, os })
+  await show(client, <InvitationSent invitation={invitation} />, "/account")
+  await page
+    .getByText(/482.?913/)
+    .first()
+    .findElement()
+  await until(() => document.querySelector("svg, canvas, img"))
+  // The page may learn only after it has drawn the code that it may copy.
+  await until(() => writeText.mock.calls.length >= written.length)
+  expect(writeText.mock.calls).toEqual(written)
+})

@@ -7,7 +7,7 @@ import { until } from "./screenDesk.tsx"
 
 afterEach(() => document.body.replaceChildren())
 
-test("[UX-3] what is hidden while it has the focus, and keeps its room, gives it to what stands beside it", async () => {
+test("[UX-3] what is hidden while it has the focus, and keeps its room, gives it to what is beside it", async () => {
   const [before, hidden, after] = ["before", "hidden", "after"].map((name) => {
     const button = document.createElement("button")
     button.textContent = name

@@ -63,7 +63,7 @@ test("[OFFLINE-7] a tab that dies leads no more", async () => {
   expect(await holders()).toBe(1)
 })
 
-test("[OFFLINE-7] a lock can be taken from a silent tab, which is told that it lost it", async () => {
+test("[OFFLINE-7] a tab can take a silent tab's lock, and the silent tab learns of it", async () => {
   const { tab: first } = await openTab()
   const { tab: second } = await openTab()
   await first.hold(false)

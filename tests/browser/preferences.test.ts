@@ -37,7 +37,7 @@ test("[SETTINGS-1] values are those of local storage, under their own keys", asy
   expect({ ...localStorage }).toEqual({ language: "de" })
 })
 
-test("[AUTH-13] a change or a clearing by another tab is told by its key, until nobody listens", async () => {
+test("[AUTH-13] a listener gets the key of each change by another tab, and of a clearing", async () => {
   const preferences = await open()
   const received: string[] = []
   const stop = run(preferences.onForeignChange((key) => received.push(key)))

@@ -41,7 +41,7 @@ const Past = ({ moment, children }: { readonly moment: Store<Client>; readonly c
   <MomentProvider value={useStore(moment)}>{children}</MomentProvider>
 )
 
-test("[REPLAY-2] a replay stands beside the live client: it shows what the log says was open and sends nothing", async () => {
+test("[REPLAY-2] a replay runs beside the live client: it shows what the log says was open and sends nothing", async () => {
   const live = new ScreenDesk()
   const account = live.recorder.signIn()
   live.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(2) })
@@ -85,7 +85,7 @@ test("[REPLAY-2] a replay stands beside the live client: it shows what the log s
 
 const Kept = () => <output>{`${useAskedMode("d1")} ${useDevicesAddress()}`}</output>
 
-test("[REPLAY-2][MODE-2][DEVICE-9] what is asked, typed and looked at in one client is not told in another", async () => {
+test("[REPLAY-2][MODE-2][DEVICE-9] one client does not see what another asks, types and looks at", async () => {
   const [one, other] = [new ScreenDesk().client(), new ScreenDesk().client()]
   const question = { id: "d1", did: "d1", name: "Desk", tried: "none", until: 0 } as const
   const output = () => document.querySelector("output")?.textContent

@@ -166,7 +166,7 @@ const device = (part: object) => ({
   ...part,
 })
 
-test("[UX-4][SUB-5][DEVICE-13] lists nobody has read are loading, or say why they could not be read, and are never empty", async () => {
+test("[UX-4][SUB-5][DEVICE-13] unread lists are loading, or say why they could not be read, and are never empty", async () => {
   const account = desk.recorder.signIn("fresh")
   const ada = { id: "s1", name: "Ada", email: "ada@example.com", createdAt: 1.8e18, status: 2, devices: ["d3", "d4"] }
   const never = () => page.getByText("You have no devices to share", { exact: false }).elements().length === 0
@@ -317,7 +317,7 @@ test("[SETTINGS-4] diagnostics tell whether the browser may remove what is store
   expect(ask).toHaveBeenCalledTimes(1)
 })
 
-test("[SUB-3][UX-5] a status that is being changed stands in its cell without a line, and a note takes the room of what it stands for", async () => {
+test("[SUB-3][UX-5] a changing status is in its cell without a line, and a note takes the room of what it replaces", async () => {
   await page.viewport(1440, 900)
   const own = new ScreenDesk()
   const account = own.recorder.signIn()
@@ -333,7 +333,7 @@ test("[SUB-3][UX-5] a status that is being changed stands in its cell without a 
   expect(document.querySelector(".no-mains")?.getBoundingClientRect().height).toBe(0)
 })
 
-test("[UX-5][LAYOUT-5] the cross of a dialog stands in the line of its title, also where it is made for fingers", async () => {
+test("[UX-5][LAYOUT-5] the cross of a dialog is in the line of its title, also where it is made for fingers", async () => {
   for (const width of [1440, 390]) {
     await page.viewport(width, 800)
     await show(client, <InvitationDialog {...subject} />, "/account")

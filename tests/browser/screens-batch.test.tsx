@@ -63,7 +63,7 @@ test("[DEVICE-18][OFFLINE-3] what waits in a batch has its line in the outbox un
   await until(() => line.query() === null)
 })
 
-test("[DEVICE-18][DEVICE-13] those of a batch that failed can be asked again, and nobody else", async () => {
+test("[DEVICE-18][DEVICE-13] only the failed devices of a batch can be asked again", async () => {
   await page.viewport(1440, 900)
   const { desk, batch } = begun()
   const shown = (

@@ -115,7 +115,7 @@ test("[DEVICE-2][UX-4] a search finds by name and id, and says so when nothing m
   await page.getByRole("button", { name: "Sorted by Name" }).findElement()
 })
 
-test("[DEVICE-13][AUTH-13] what was chosen is not chosen for whoever signs in in another tab", async () => {
+test("[DEVICE-13][AUTH-13] what was chosen is gone once another tab signs in an account", async () => {
   await page.viewport(1440, 900)
   const engine = start()
   await show(engine.client(), screen, CARDS)
@@ -338,7 +338,7 @@ test("[DEVICE-12][UX-5] a search begins at its best find wherever the list stood
   await until(() => document.querySelector(".list-frame tr.trow") !== null && first() === "d5001")
 })
 
-test("[DEVICE-12][UX-5] another order keeps the first device in sight where it stands, and at the top the list stays at the top", async () => {
+test("[DEVICE-12][UX-5] another order keeps the first visible device in its place, and at the top the list stays at the top", async () => {
   await page.viewport(1440, 900)
   const engine = start()
   await show(engine.client(), screen)
@@ -359,7 +359,7 @@ test("[DEVICE-12][UX-5] another order keeps the first device in sight where it s
   expect(top("d7998")).toBe(before)
 })
 
-test("[DEVICE-12][UX-5] whoever comes to the top because cards became rows stays there in another order", async () => {
+test("[DEVICE-12][UX-5] a list at its top because cards became rows stays there in another order", async () => {
   await page.viewport(1440, 900)
   const engine = start()
   await show(engine.client(), screen)

@@ -67,7 +67,7 @@ const textBox = (part: Element | null): DOMRect => {
   return range.getBoundingClientRect()
 }
 
-test("[DEVICE-19][LAYOUT-5] each sign of the overview stands nearer to its figure than to the word before it", async () => {
+test("[DEVICE-19][LAYOUT-5] each sign of the overview is nearer to its figure than to the word before it", async () => {
   for (const width of [1440, 700, 360]) {
     await page.viewport(width, 900)
     await show(start(12).client(), screen, "/devices")
@@ -148,7 +148,7 @@ test("[DEVICE-3][UX-5] what stood first of all or of what is looked for stays fi
   }
 })
 
-test("[DEVICE-12] whoever comes back by a link finds the filter they left, and from the list itself the link shows all", async () => {
+test("[DEVICE-12] a link back keeps the filter, and from the list itself the link shows all", async () => {
   await page.viewport(1440, 900)
   await show(start().client(), screen, "/devices?status=offline")
   const links = () => [...document.querySelectorAll<HTMLAnchorElement>(".side .nav a")]
@@ -178,7 +178,7 @@ test("[DEVICE-11][LAYOUT-5] on a phone the heading of the list keeps its buttons
   }
 })
 
-test("[LAYOUT-6][LAYOUT-5] on a phone a lost connection takes one line, is told in full, and shown so when asked for", async () => {
+test("[LAYOUT-6][LAYOUT-5] on a phone a lost connection takes one line, is read in full, and shown so when asked for", async () => {
   await page.viewport(360, 740)
   const desk = start()
   const height = () => document.querySelector<HTMLElement>(".banner")?.offsetHeight ?? 0
@@ -350,7 +350,7 @@ test("[DEVICE-13][DEVICE-17] a finger that rests on a device chooses it, one tha
   await until(() => chosen().length === 0)
 })
 
-test("[DEVICE-2][UX-4] whoever has an account and no devices reads the steps to the first one, and can accept an invitation there", async () => {
+test("[DEVICE-2][UX-4] an account without devices reads the steps to the first one, and can accept an invitation there", async () => {
   await page.viewport(1440, 900)
   const desk = start(0)
   await show(desk.client(), screen, "/devices")

@@ -59,7 +59,7 @@ test("[EVENT-6] one press shows the main events, without the pages and steps bet
   await until(hasTrail)
 })
 
-test("[REPLAY-2] beside the screen of an event stands what of it the log does not hold", async () => {
+test("[REPLAY-2] beside the screen of an event is what of it the log does not hold", async () => {
   await page.viewport(1440, 900)
   await show(signedIn().client(), <EventLog />, "/log")
   await until(() => document.querySelector(".erow button, button.erow"))

@@ -444,7 +444,7 @@ test("[MSG-1][FW-3] an update that is completed says so in a toast; a campaign s
   await until(() => toasts().join() === "Firmware updates: 1 of 2 devices updated")
 })
 
-test("[FW-8] the update of ten thousand devices says how many go now, later and not, and draws only rows in sight", async () => {
+test("[FW-8] the update of ten thousand devices says how many go now, later and not, and draws only visible rows", async () => {
   await page.viewport(1440, 900)
   const here = Array.from({ length: 1_200 }, (_, n) => near(`n${n}`, `Device ${String(n).padStart(5, "0")}`))
   const desk = start(here)
@@ -462,7 +462,7 @@ test("[FW-8] the update of ten thousand devices says how many go now, later and 
   expect(rules.compareDocumentPosition(list) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
 })
 
-test("[FW-8] of a campaign of a thousand only the rows in sight are in the page, and the last is reached by scrolling", async () => {
+test("[FW-8] of a campaign of a thousand only the visible rows are in the page, and the last is reached by scrolling", async () => {
   await page.viewport(1440, 900)
   const here = Array.from({ length: 1_000 }, (_, n) => near(`n${n}`, `Device ${String(n).padStart(5, "0")}`))
   const desk = start(here)

@@ -55,7 +55,7 @@ test("[HELP-2][UX-4] where the log cannot be written, the questions of the syste
   expect(asked()).toBe(ON_LINUX)
 })
 
-test("[MSG-6][HELP-2] each Linux tip leads to its entry of the help center, opened and in sight, from any page and from there", async () => {
+test("[MSG-6][HELP-2] each Linux tip leads to its entry of the help center, opened and visible, from any page and from there", async () => {
   await page.viewport(1280, 500)
   const desk = new ScreenDesk()
   desk.do({ type: "StartApp", version: "1.0.0.0", baseUrl: "", testMirror: false, isApp: false, os: "linux" })

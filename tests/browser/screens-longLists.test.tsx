@@ -33,7 +33,7 @@ const chips = () => [...document.querySelectorAll<HTMLElement>(".mains.many > li
 const items = () => [...document.querySelectorAll<HTMLElement>(".act-item")]
 const says = (of: readonly HTMLElement[], text: string) => of.some((each) => each.textContent?.includes(text))
 
-test("[SUB-1][DEVICE-12] of 20,000 sub-accounts those in sight are in the page, each knows its place, and the last is found", async () => {
+test("[SUB-1][DEVICE-12] of 20,000 sub-accounts the page has the visible ones, each knows its place, and the last is found", async () => {
   await page.viewport(1440, 900)
   const desk = withSubs(20_000)
   await show(desk.client(), <Account />, "/account")
@@ -58,7 +58,7 @@ test("[SUB-1] a change of one sub-account renders its row, pending, and leaves t
   expect(rows().slice(2)).toEqual(others)
 })
 
-test("[UX-1][SUB-1] the keyboard goes from row to row beyond those in sight", async () => {
+test("[UX-1][SUB-1] the keyboard goes from row to row beyond the visible", async () => {
   await page.viewport(1440, 900)
   const desk = withSubs(500)
   await show(desk.client(), <Account />, "/account")
@@ -73,7 +73,7 @@ test("[UX-1][SUB-1] the keyboard goes from row to row beyond those in sight", as
   }
 })
 
-test("[ACCOUNT-1] of 8,000 main accounts those in sight are in the page, in columns; a few are all there", async () => {
+test("[ACCOUNT-1] of 8,000 main accounts the page has the visible ones, in columns; a few are all there", async () => {
   await page.viewport(1440, 900)
   const desk = new ScreenDesk()
   const account = desk.recorder.signIn()
@@ -95,7 +95,7 @@ test("[ACCOUNT-1] of 8,000 main accounts those in sight are in the page, in colu
   await until(() => document.querySelectorAll(".mains > li").length === 30)
 })
 
-test("[OFFLINE-3] of 5,000 waiting actions those in sight are in the panel, and the one asked for is shown", async () => {
+test("[OFFLINE-3] of 5,000 waiting actions the panel has the visible ones, and shows the one asked for", async () => {
   await page.viewport(1440, 900)
   const desk = new ScreenDesk()
   const account = desk.recorder.signIn()

@@ -120,7 +120,7 @@ test("[BRIDGE-2][BRIDGE-4] until the bridge of this deployment has answered or f
   expect(page.getByText(/The bridge has not responded yet\.$/).query()).toBeNull()
 })
 
-test("[LAYOUT-5] on a phone the name of a device that answered stands whole above its place", async () => {
+test("[LAYOUT-5] on a phone the name of a device that answered is whole above its place", async () => {
   await page.viewport(360, 740)
   const device = { did: "did s1", name: "Mezzanine left", model: 1, cloudType: 0, timestamp: 1, isUsb: true, flags: 0 }
   const streams = { id: "s1", isHid: false, addr: "10.0.7.9", build: 0 }
@@ -186,7 +186,7 @@ test("[BRIDGE-5] the origins that may use the bridge are listed, and one is revo
   await until(() => follows.length === 0)
 })
 
-test("[BRIDGE-4] a browser that keeps the page from this computer is told from a bridge that is away, with what to do", async () => {
+test("[BRIDGE-4] the app distinguishes a browser that blocks the page from a bridge that is away, with what to do", async () => {
   // No program listens at port 9 of this machine.
   const access = { url: "ws://127.0.0.1:9", token: "t" }
   const status = async (name: string) => {
@@ -276,7 +276,7 @@ test("[WAKE-4] a wake is counted from its packet, not from the press; who was aw
   await page.getByText("Computer was already awake").findElement()
 })
 
-test("[LAYOUT-4] a newer version is told of with both versions and the way to it, and dismissed for that version alone", async () => {
+test("[LAYOUT-4] a newer version is shown with both versions and the way to it, and dismissed for that version alone", async () => {
   const releasesUrl = "https://releases.example/"
   const client = desk.client()
   client.start.set({ phase: "ready", handle: desk.handle, deployment: { ...noDeployment, releasesUrl } })
@@ -293,7 +293,7 @@ test("[LAYOUT-4] a newer version is told of with both versions and the way to it
   await expect.element(page.getByText("Version 1.2.0 of the app is available.")).toBeVisible()
 })
 
-test("[UX-5][BRIDGE-4] a banner that comes moves none that is there, and of a lost server and a bridge that refuses only the first is told", async () => {
+test("[UX-5][BRIDGE-4] a new banner moves none that is there, and of a lost server and a bridge that refuses only the first is shown", async () => {
   const own = new ScreenDesk()
   own.recorder.signIn()
   own.do({ type: "TellLinuxTips", flags: 1, path: null })
@@ -365,7 +365,7 @@ test("[DEVICE-9][UX-5] what was typed of a passcode is there again when the nati
   desk.do({ type: "SettlePasscode", id })
 })
 
-test("[DEVICE-8] a page that the bridge refuses is told so below its title, and not that the bridge is out of reach", async () => {
+test("[DEVICE-8] a refused page says so below its title, and not that the bridge is out of reach", async () => {
   const own = new ScreenDesk()
   own.do({ type: "ReportBridge", link: { state: "refused", why: "access" } })
   await show(own.client(), <Network />, "/devices/network")

@@ -11,7 +11,7 @@ import { close, type ScreenDesk, show, until } from "./screenDesk.tsx"
 
 afterEach(close)
 
-test("[LAYOUT-6][OFFLINE-3] the outbox count is in sight and read out, and Escape gives the focus back", async () => {
+test("[LAYOUT-6][OFFLINE-3] the outbox count is visible and read out, and Escape gives the focus back", async () => {
   await page.viewport(1440, 900)
   const engine = start()
   await show(engine.client(), <MainLayout />)
@@ -246,7 +246,7 @@ const oneOfEach = async () => {
   return { panel, row }
 }
 
-test("[OFFLINE-3][UX-3] whoever discards by key the only action of a section comes to one of another", async () => {
+test("[OFFLINE-3][UX-3] discarding by key the only action of a section moves the focus to another", async () => {
   const { panel, row } = await oneOfEach()
   await userEvent.hover(page.getByRole("button", { name: /^Outbox,/ }))
   const discard = panel.getByRole("button", { name: "Discard" }).element()

@@ -78,7 +78,7 @@ test("[PICTURE-2] a row a device, the least seen first, with its share, its long
   )
 })
 
-test("[PICTURE-2] of 10,000 devices those in sight are in the page, as a map by which keys and pointer name each", async () => {
+test("[PICTURE-2] of 10,000 devices the page has the visible ones, as a map by which keys and pointer name each", async () => {
   await page.viewport(1440, 900)
   await show(many(10_000).client(), app, "/devices/presence")
   await until(() => rows().length > 3)
@@ -104,7 +104,7 @@ test.each([
   [390, "ar"],
   [320, "de"],
 ] as const)(
-  "[PICTURE-2][LAYOUT-5] %i px wide in %s the strip stands below the name, and nothing lies beside the page",
+  "[PICTURE-2][LAYOUT-5] %i px wide in %s the strip is below the name, and nothing lies beside the page",
   async (width, language) => {
     await page.viewport(width, 800)
     await show(fleet().client(), app, "/devices/presence", language)

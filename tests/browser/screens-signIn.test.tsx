@@ -163,7 +163,7 @@ const form = async (): Promise<ScreenDesk> => {
   return desk
 }
 
-test("[AUTH-1][OFFLINE-7] signed in by another tab, the form leads on by itself, unless somebody is typing: then it says who it is", async () => {
+test("[AUTH-1][OFFLINE-7] after a sign-in in another tab the form leads on, unless somebody is typing: then it says who it is", async () => {
   const idle = await form()
   idle.recorder.tab = "another"
   idle.recorder.now += 1
@@ -196,7 +196,7 @@ const DrawnAgain = () => {
   return <p>{`Drawn ${times}`}</p>
 }
 
-test("[ROUTE-6] what stands below the fields comes without drawing them again: they are told the same each time", async () => {
+test("[ROUTE-6] what is below the fields comes without drawing them again: they get the same each time", async () => {
   await show(new ScreenDesk().client(), <DrawnAgain />)
   await page.getByText(`Drawn ${DRAWN_TIMES}`).findElement()
   expect(dropped.size).toBe(1)
@@ -352,7 +352,7 @@ test.each([
   },
 )
 
-test("[EVENT-4][UX-2] whoever is still signed in is told that the log is gone, until they have taken note", async () => {
+test("[EVENT-4][UX-2] a person still signed in sees that the log is gone, until they have taken note", async () => {
   const desk = new ScreenDesk()
   desk.do({ type: "RecordLostLog" })
   await show(desk.client(), <EngineBanners />, "/devices")
@@ -365,7 +365,7 @@ test("[EVENT-4][UX-2] whoever is still signed in is told that the log is gone, u
   await until(() => title.query() === null)
 })
 
-test("[EVENT-4] that history went to make room is told in words until somebody has taken note, with other damage in one banner", async () => {
+test("[EVENT-4] one banner says that history made room, until somebody has taken note, and names other damage", async () => {
   const desk = new ScreenDesk()
   desk.do({ type: "TryStorage", reason: "quota", forgotten: 0 })
   await show(desk.client(), <EngineBanners />, "/devices")
@@ -485,7 +485,7 @@ test("[UX-5][LAYOUT-1] a banner of the ways in ends the window, also on a phone"
   await until(() => Math.round(end()) === window.innerHeight)
 })
 
-test("[UX-1] the lower edge of a field is drawn in the colour that is told from the page, not below the quiet outline", async () => {
+test("[UX-1] the lower edge of a field has the colour that differs from the page, not below the quiet outline", async () => {
   await show(new ScreenDesk().client(), <SignIn />, "/signin")
   const box = (await field("Password").findElement()).closest(".input")
   const edge = document.createElement("i")

@@ -54,7 +54,7 @@ test.each([
   ["success", 2_000],
   ["loading", undefined],
 ] satisfies readonly (readonly [ToastKind, number | undefined])[])(
-  "[MSG-4] a toast of kind %s has its life, and no more than 20 are in sight",
+  "[MSG-4] a toast of kind %s has its life, and at most 20 are visible",
   async (kind, life) => {
     await show(new ScreenDesk().client(), settings, "/settings")
     for (let index = 0; index <= TOAST_MAX; index += 1) handOn({ kind, text: `Toast ${index}` })

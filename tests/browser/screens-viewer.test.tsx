@@ -65,7 +65,7 @@ test.each(languages.map(({ code }) => code))(
 )
 
 test.each(languages.map(({ code }) => code))(
-  "[LAYOUT-5][UX-5] the delay stands beside the modes, which stay where they are as it comes and grows, in %s",
+  "[LAYOUT-5][UX-5] the delay is beside the modes, which stay where they are as it comes and grows, in %s",
   async (language) => {
     for (const width of [640, 768, 1023, 1024, 1399, 1400]) {
       await page.viewport(width, 900)

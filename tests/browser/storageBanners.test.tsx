@@ -139,7 +139,7 @@ test("[EVENT-4] while the log itself fails, that alone is said: it means all the
   expect(document.querySelectorAll(".banner")).toHaveLength(1)
 })
 
-test("[EVENT-4] whose saved sign-in is gone from this browser is told so, not that the server ended it", async () => {
+test("[EVENT-4] the sign-in page says that the saved sign-in is gone, not that the server ended it", async () => {
   const desk = new ScreenDesk()
   desk.recorder.signIn()
   const { current } = desk.recorder.state.session

@@ -43,7 +43,7 @@ const refuse = (name: string) =>
   })
 const preferences = () => Effect.runPromise(Effect.provide(Effect.service(Preferences), preferencesLayer))
 
-test("[EVENT-4] a full local storage names what it has not kept, until it has or nobody wants it", async () => {
+test("[EVENT-4] full local storage names what it has not kept, until it is kept or removed", async () => {
   const { set, get, remove } = await preferences()
   const full = refuse("QuotaExceededError")
   for (const key of ["user", "theme", "language", "passcode.d1"]) Effect.runSync(set(key, "x"))
@@ -62,7 +62,7 @@ test("[EVENT-4] a full local storage names what it has not kept, until it has or
   expect(Effect.runSync(get("language"))).toBe("x")
 })
 
-test("[EVENT-4] storage that a browser forbids, whole or by the piece, is told as that and breaks nothing", async () => {
+test("[EVENT-4] the app names storage that a browser forbids, whole or by the piece, and nothing breaks", async () => {
   const { set, get, keys } = await preferences()
   refuse("SecurityError")
   Effect.runSync(set("theme", "light"))
@@ -78,7 +78,7 @@ test("[EVENT-4] storage that a browser forbids, whole or by the piece, is told a
   expect(notes()).toEqual(["settings: failed"])
 })
 
-test("[EVENT-4] local storage that was emptied, now or while no tab was open, is told as gone", async () => {
+test("[EVENT-4] local storage emptied now or while no tab was open counts as gone", async () => {
   await preferences()
   noteMissing(0)
   expect(notes()).toEqual([])
@@ -120,7 +120,7 @@ const olderTab = (name: string, version: number) =>
     request.onerror = () => reject(request.error)
   })
 
-test("[EVENT-4] a code that an older tab keeps from being stored is shown, told, and stored once that tab is closed", async () => {
+test("[EVENT-4] a code that an older tab keeps from storage is shown, noted, and stored once that tab is closed", async () => {
   const name = newName()
   const older = await olderTab(name, 10)
   const kept = await vaultIn(name, (vault) =>
@@ -142,7 +142,7 @@ test("[EVENT-4] a code that an older tab keeps from being stored is shown, told,
   expect(await code(name)).toBe("111111")
 })
 
-test("[EVENT-4] the vault of a newer release is told as that, and left alone", async () => {
+test("[EVENT-4] the app names a newer release's vault, and leaves it alone", async () => {
   const name = newName()
   const newer = await olderTab(name, 900)
   newer.close()
@@ -167,7 +167,7 @@ const frozenTab = (name: string): void => {
 }
 const thawed = new Set<string>()
 
-test("[EVENT-4] a database that never opens keeps nobody waiting: no list, no code, no start", async () => {
+test("[EVENT-4] a database that never opens blocks nothing: no list, no code, no start", async () => {
   const name = newName()
   frozenTab(name)
   await vaultIn(name, (vault) =>
@@ -205,7 +205,7 @@ test("[EVENT-4] a full disk keeps no code, and says so until there is room", asy
   expect(await code(name)).toBe("111111")
 })
 
-test("[EVENT-4] codes that were not stored are told no longer once their account is gone", async () => {
+test("[EVENT-4] unstored codes are no longer named once their account is gone", async () => {
   const name = newName()
   frozenTab(name)
   await vaultIn(name, (vault) =>

@@ -42,7 +42,7 @@ test("[AUTH-11] without a database a code can still be shown while the page live
   expect(codes).toEqual(["111111", null])
 })
 
-test("[LAYOUT-6] the system's word on the network and on being seen is passed on, until nobody listens", async () => {
+test("[LAYOUT-6] a listener gets the system's word on the network and on being seen, until it stops", async () => {
   const platform = await Effect.runPromise(Effect.provide(Effect.service(Platform), platformLayer()))
   expect((await Effect.runPromise(platform.surroundings)).isApp).toBe(false)
   expect(Effect.runSync(platform.online)).toBe(navigator.onLine)

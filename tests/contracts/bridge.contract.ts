@@ -115,7 +115,7 @@ export const bridgeContract = (name: string, open: () => Promise<DrivenNativeSid
       await expect.poll(() => links.map(({ state }) => state), PATIENCE).toContain("away")
     })
 
-    test("[BRIDGE-4] who asks how it stands is told at once, whoever listened before and however often one asks", async () => {
+    test("[BRIDGE-4] each listener gets the link at once, at any time and as often as it asks", async () => {
       const { transport } = await open()
       const service = serviceOver(transport)
       const stop = Effect.runSync(service.onMessage(() => undefined))
@@ -180,7 +180,7 @@ export const bridgeContract = (name: string, open: () => Promise<DrivenNativeSid
         .toEqual({ state: "connected", version: "9.9.9", os: "linux", capabilities: ["wake"] })
     })
 
-    test("[BRIDGE-4] a lost connection is told and comes back by itself", async () => {
+    test("[BRIDGE-4] a lost link is reported and restored", async () => {
       const { transport, cut } = await open()
       const { links } = listenTo(transport)
       await expect.poll(() => links.at(-1)?.state, PATIENCE).toBe("connected")

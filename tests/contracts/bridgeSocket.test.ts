@@ -73,7 +73,7 @@ test.each([
   ["says nothing", []],
   ["speaks another language", ["hi", "{}"]],
   ["answers before it greets", ['{"type":"pong"}']],
-])("[BRIDGE-4] whoever takes the connection and %s is no bridge, and is away", async (_title, texts) => {
+])("[BRIDGE-4] what takes the connection and %s is no bridge, and is away", async (_title, texts) => {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0, handleProtocols: () => "sightline.v1" })
   await once(server, "listening")
   onTestFinished(() => {
@@ -123,7 +123,7 @@ const isAnswered = async (capabilities: readonly string[], answer: (socket: WebS
   return { transport: socketTransport(placeAt({ url: `ws://127.0.0.1:${port}`, token: "t" })), opened }
 }
 
-test("[BRIDGE-4] a bridge that offers pings and stands still is away, and is tried again with growing waits", async () => {
+test("[BRIDGE-4] a bridge that offers pings and hangs is away, and is tried again with growing waits", async () => {
   const { transport, opened } = await isAnswered(["ping"], () => undefined)
   const { links } = listenTo(transport, QUICK)
   await expect.poll(() => opened.length, PATIENCE).toBe(4)
@@ -132,7 +132,7 @@ test("[BRIDGE-4] a bridge that offers pings and stands still is away, and is tri
   expect(waits[2]).toBeGreaterThan(waits[0] ?? 0)
 })
 
-test("[BRIDGE-4] a bridge that stands still is away soon after whatever it was asked, and not only when it was quiet", async () => {
+test("[BRIDGE-4] a bridge that hangs is away soon after whatever it was asked, and not only when it was quiet", async () => {
   const got: string[] = []
   const { transport } = await isAnswered(["ping", "wake"], (_socket, type) => got.push(type))
   const { service, links } = listenTo(transport, { quietMs: 60_000, answerMs: 200 })
@@ -179,7 +179,7 @@ test("[SEC-4] a page that leaves comes back as another one, to which nothing is 
   await expect.poll(() => links.map(({ state }) => state), PATIENCE).toEqual(["connected", "away", "connected"])
 })
 
-test("[BRIDGE-4] nothing is handed over while the bridge is away, and a refusal is told", async () => {
+test("[BRIDGE-4] a page sends nothing while the bridge is away, and sees its refusal", async () => {
   const { url } = await runBridge()
   const refused = placeAt({ url, token: "wrong" }, { whyNot: async () => ({ state: "refused", why: "access" }) })
   const { service, links } = listenTo(socketTransport(refused))

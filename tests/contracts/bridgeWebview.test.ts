@@ -85,25 +85,22 @@ test.each(Object.entries(shapes))(
   },
 )
 
-test.each(Object.entries(shapes))(
-  "[BRIDGE-6] %s: what is said before anybody listens is heard in its order",
-  (_, open) => {
-    const { page, say } = open()
-    const host = hostIn(page)
-    say('{"type":"app_version","version":"1.2.3"}')
-    say('{"type":"linux_tips","flags":1}')
-    const received: unknown[] = []
-    host.listen((message) => received.push(JSON.parse(message)))
-    say('{"type":"linux_tips","flags":2}')
-    expect(received).toEqual([
-      { type: "app_version", version: "1.2.3" },
-      { type: "linux_tips", flags: 1 },
-      { type: "linux_tips", flags: 2 },
-    ])
-  },
-)
+test.each(Object.entries(shapes))("[BRIDGE-6] %s: a listener first gets what was said before it", (_, open) => {
+  const { page, say } = open()
+  const host = hostIn(page)
+  say('{"type":"app_version","version":"1.2.3"}')
+  say('{"type":"linux_tips","flags":1}')
+  const received: unknown[] = []
+  host.listen((message) => received.push(JSON.parse(message)))
+  say('{"type":"linux_tips","flags":2}')
+  expect(received).toEqual([
+    { type: "app_version", version: "1.2.3" },
+    { type: "linux_tips", flags: 1 },
+    { type: "linux_tips", flags: 2 },
+  ])
+})
 
-test("[BRIDGE-6] what came before the app was loaded is heard first", () => {
+test("[BRIDGE-6] messages from before the app's load come first", () => {
   const { page } = webKit()
   const early = { messages: [{ type: "app_version", version: "1" }], stop: () => undefined }
   const host = hostIn({ ...page, sightlineEarly: early })
@@ -223,7 +220,7 @@ const values: readonly unknown[] = [
 ]
 
 test.each(["webkit", "hooks", "early"])(
-  "[BRIDGE-1][BRIDGE-7] %s: whatever value a program gives is junk, and what comes after it is heard",
+  "[BRIDGE-1][BRIDGE-7] %s: whatever value a program gives is junk, and the next message is read",
   async (way) => {
     const { page, received } = way === "hooks" ? hooked() : webKit()
     const early = { messages: way === "early" ? [...values] : [], stop: () => undefined }
@@ -287,7 +284,7 @@ test("[BRIDGE-6] a program that throws when the page greets it leaves the page a
   expect(hostIn(page).word()).toEqual({ isApp: true, os: "mac" })
 })
 
-test("[BRIDGE-2][BRIDGE-7] of two programs around one page the one with functions is spoken to, and both are heard", async () => {
+test("[BRIDGE-2][BRIDGE-7] of two programs around one page the app asks the one with functions, and reads both", async () => {
   const functions = hooked()
   const port = webView2()
   const page: NativeWindow = { ...functions.page, ...port.page }

@@ -222,7 +222,7 @@ const sharing = (openLog: MakeLog) => {
     stop()
   })
 
-  test("[EVENT-2] a tab whose events another tab erased is told so until it opens again", async () => {
+  test("[EVENT-2] a tab whose events another tab erased learns so until it opens again", async () => {
     const log = await openLog()
     const [first, second] = [await log.tab(), await log.tab()]
     await run(first.open(VERSION))

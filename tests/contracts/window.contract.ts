@@ -144,7 +144,7 @@ export const windowContract = (name: string, open: OpenWindow, post: (message: u
       expect(closed).toEqual([])
     })
 
-    test("[DESK-2] it is brought forward, closes once, and says that nobody broke it", async () => {
+    test("[DESK-2] it is brought forward, closes once, and reports no failure", async () => {
       const { window, closed } = await start()
       window.present()
       await window.close()

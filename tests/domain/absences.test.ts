@@ -188,7 +188,7 @@ test("[PICTURE-6] a device with two ways to this computer is away when both are 
   expect(settled).toMatchObject({ state: "confirmed", by: "absence", away: [4, 13] })
 })
 
-test("[PICTURE-6] the log says that the native side told it", () => {
+test("[PICTURE-6] the log names the native side as source", () => {
   const payload = { action: "a1", by: "absence", away: { from: 1, to: 2 } }
   const event = {
     seq: 1,

@@ -244,7 +244,7 @@ test("[ACCOUNT-5] an accepted invitation waits for approval until a new main acc
   expect(fold(client.log)).toEqual(client.state)
 })
 
-test("[ACCOUNT-5] whoever waits no longer for an approval is not asked to again, and another acceptance waits on", () => {
+test("[ACCOUNT-5] an acceptance that no longer waits is not asked to again, and another acceptance waits on", () => {
   const { client, account } = owner([])
   const accept = (): number => {
     client.now += 1
@@ -334,7 +334,7 @@ test("[ACCOUNT-1][MSG-1] a refused disconnecting says so in its own words", () =
   ])
 })
 
-test("[SUB-2] an invitation is told apart from its dialog, and shown until it was accepted", () => {
+test("[SUB-2] an invitation has its own dialog, and is shown until it was accepted", () => {
   const { client, account } = owner([])
   const action = queuedBy(client, { type: "SendInvitation", name: "Pia", email: "pia@example.com" })
   expect(invitationOfAction(client.state, action)).toMatchObject({ state: "queued", email: "pia@example.com" })
@@ -363,7 +363,7 @@ test("[SUB-2] an invitation ends with the sub-account that it made: removed, or 
   expect(latestInvitation(client.state)).toBeNull()
 })
 
-test("[SUB-2][OFFLINE-2] nobody invites the own address, in whatever case", () => {
+test("[SUB-2][OFFLINE-2] no account invites itself, in whatever case", () => {
   const { client } = owner([])
   const own = client.state.session.current?.email ?? ""
   expect(client.types({ type: "SendInvitation", name: "Me", email: ` ${own.toUpperCase()} ` })).toBe("ownEmail")
@@ -381,7 +381,7 @@ test("[SUB-2] while its dialog is open, that one tells how the invitation went",
   expect(settle(client, { kind: "refused", reason: "emailExists", status: -103 })).toHaveLength(1)
 })
 
-test("[SUB-2][OFFLINE-3] clearing the outbox keeps the way to the code of each invitation that nobody has accepted", () => {
+test("[SUB-2][OFFLINE-3] clearing the outbox keeps the way to the code of each unaccepted invitation", () => {
   const { client, account } = owner([sub("s1")])
   const people = ["pia@example.com", "max@example.com"]
   for (const email of people) {

@@ -164,7 +164,7 @@ test("[OFFLINE-3] a card shows what it will change, and the outbox lists it in w
   expect(texts.t(`layout.outbox.action.${key}`, params)).toBe("Note First in Rack 2")
 })
 
-test("[OFFLINE-1][MSG-1] it is sent with the session's credentials, and its end is told", async () => {
+test("[OFFLINE-1][MSG-1] it goes with the session's credentials, and ends with a notice", async () => {
   const { table, world, second } = await noted()
   const { noticeOf }: Messages = await import(join(copy, "src/domain/views/messages.ts"))
   const asked: unknown[] = []

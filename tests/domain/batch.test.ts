@@ -94,7 +94,7 @@ const answerAll = (client: Recorder, ending: (did: string) => Ending = () => "do
   }
 }
 
-test("[DEVICE-13] the devices chosen are told by name, a number in it as a number, without those that have gone", () => {
+test("[DEVICE-13] the chosen devices have their names, a number in it as a number, without those that have gone", () => {
   const bays = ["Bay 10", "bay 2", "Bay 1"].map((name, index) => device(`d${index}`, { name }))
   expect(selectedDevices(owner(bays).state, idsOf(3), compare).map(({ name }) => name)).toEqual([
     "Bay 1",
@@ -170,7 +170,7 @@ test("[DEVICE-18] a paused batch takes back what has not left, and asks for it f
   expect(asked).toEqual(dids.slice(0, BATCH_AT_ONCE))
 })
 
-test("[DEVICE-18][REBOOT-1] for four seconds nothing is asked, and an undone batch has asked nobody", () => {
+test("[DEVICE-18][REBOOT-1] for four seconds nothing is asked, and an undone batch asks no device", () => {
   const client = owner()
   client.do({ type: "ReportConnection", status: "online" })
   const id = begin(client, ["a", "b"], "reboot", true)
@@ -204,7 +204,7 @@ test("[DEVICE-18][OFFLINE-6] what waited longer than a reboot may is not asked a
   expect(client.state.outbox.actions.open).toHaveLength(BATCH_AT_ONCE)
 })
 
-test("[DEVICE-18][OFFLINE-10] a batch goes on for nobody but the account that began it", () => {
+test("[DEVICE-18][OFFLINE-10] a batch goes on only for the account that began it", () => {
   const client = owner()
   const id = begin(client, ["a", "b"])
   client.do({ type: "EndSession", sessionId: client.state.session.current?.id ?? "", reason: "person" })
@@ -218,7 +218,7 @@ test("[DEVICE-18][OFFLINE-10] a batch goes on for nobody but the account that be
   expect(client.state.outbox.actions.open).toHaveLength(2)
 })
 
-test("[DEVICE-18] whoever throws away what is unsent at sign-out ends its batches", () => {
+test("[DEVICE-18] discarding what is unsent at sign-out ends its batches", () => {
   const client = owner()
   const id = begin(client, ["a", "b"])
   const account = client.state.session.current?.account

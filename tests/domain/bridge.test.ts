@@ -13,7 +13,7 @@ const links = fc.oneof(
     .map((known): BridgeLink => ({ state: "connected", os: "linux", ...known })),
 )
 
-test("[BRIDGE-4] the log tells how the bridge stands, and only when that is another than before", () => {
+test("[BRIDGE-4] the log records the state of the bridge, and only when it changed", () => {
   fc.assert(
     fc.property(fc.array(links), (reported) => {
       const client = new Recorder()
@@ -29,7 +29,7 @@ test("[BRIDGE-4] the log tells how the bridge stands, and only when that is anot
   )
 })
 
-test("[BRIDGE-1] Linux tips are told once for each set of flags, and a dismissed one stays away until another comes", () => {
+test("[BRIDGE-1] Linux tips come once for each set of flags, and a dismissed one stays away until another comes", () => {
   const client = new Recorder()
   const shown = () => {
     const { tips, tipsDismissed } = client.state.bridge

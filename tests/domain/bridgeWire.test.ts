@@ -79,7 +79,7 @@ test.each(inbound)("[BRIDGE-1] $type comes to the app as it was sent, and more f
 })
 
 test.each(["\u200b\u2060", " ", "", "\u0301\u0301", "\u2800", "\u{e000}"])(
-  "[LAN-6][SEC-1] a neighbour of whose name %j nothing can be seen is called by its id",
+  "[LAN-6][SEC-1] a LAN device whose name %j shows nothing is called by its id",
   (name) => {
     const message = { type: "devices_discovered", devices: [{ ...item, name }] }
     expect(parseBridgeCallback(JSON.stringify(message))).toEqual({

@@ -196,7 +196,7 @@ test("[OFFLINE-5][SUB-5] an assignment that another client made is named when ou
   expect(world.item(action).restoring).toEqual({ type: "AssignDevice", accountId: "a1", did: "d1", isAdd: true })
 })
 
-test("[OFFLINE-5] a value of our own that a lost request brought is nobody else's", () => {
+test("[OFFLINE-5] a value of our own that a lost request brought stays ours", () => {
   const world = new Contest()
   const first = world.queue({ type: "RenameDevice", did: "d1", name: "First" })
   world.send(first, false)
@@ -205,7 +205,7 @@ test("[OFFLINE-5] a value of our own that a lost request brought is nobody else'
 })
 
 test.each(["OURS@EXAMPLE.com", "ours@example.com"])(
-  "[OFFLINE-5] an address of our own that the server writes in small letters is nobody else's: %s",
+  "[OFFLINE-5] an address of our own that the server writes in small letters stays ours: %s",
   (email) => {
     const world = new Contest()
     const first = world.queue({ type: "EditSubAccountEmail", accountId: "a1", email })
@@ -273,7 +273,7 @@ test("[OFFLINE-5] a value read while ours was under way is not called replaced: 
   expect(notices).toMatchObject([{ kind: "success" }])
 })
 
-test("[DEVICE-14] the history has the order of effect: ours, sent last, stands above what it replaced", () => {
+test("[DEVICE-14] the history has the order of effect: ours, sent last, is above what it replaced", () => {
   const world = new Contest()
   const action = world.queue({ type: "RenameDevice", did: "d1", name: "Ours" })
   world.read({ name: "Theirs" })

@@ -69,7 +69,7 @@ test("[EVENT-7][EVENT-4] a row that cannot be read stops nothing: the unsent act
   })
 })
 
-test("[EVENT-7] events that are gone are told, once, though who filled their gap died before telling anybody", () => {
+test("[EVENT-7] events that are gone are reported, once, though the tab that filled their gap died first", () => {
   const { browser } = withRename()
   const gone = browser.log.events.splice(1, 2)
   return browser.gen(function* () {
@@ -84,7 +84,7 @@ test("[EVENT-7] events that are gone are told, once, though who filled their gap
   })
 })
 
-test("[EVENT-7] when the damaged row is an action's own, the person is told that one may be lost", () => {
+test("[EVENT-7] when the damaged row is an action's own, the app says that one may be lost", () => {
   const { browser, seqOf } = withRename()
   spoil(browser.log.events, seqOf("ActionQueued"), { payload: null })
   return browser.gen(function* () {
@@ -94,7 +94,7 @@ test("[EVENT-7] when the damaged row is an action's own, the person is told that
   })
 })
 
-test("[EVENT-7] two tabs, one of which wrote what nobody can read: both go on and stay equal", () =>
+test("[EVENT-7] two tabs, one of which wrote an unreadable row, both go on and stay equal", () =>
   new TestBrowser().gen(function* (browser) {
     const engine = yield* Engine
     const [first] = yield* engine.dispatch(route(1))
@@ -136,7 +136,7 @@ test.each<[string, (state: unknown) => unknown]>([
   })
 })
 
-test("[EVENT-7][EVENT-4] no snapshot is kept beyond a row that is still to be set aside: nobody would read that far back", () => {
+test("[EVENT-7][EVENT-4] no snapshot is kept beyond a row that is still to be set aside: no tab would read that far back", () => {
   const { browser, seqOf } = withRename()
   spoil(browser.log.events, seqOf("RouteOpened"), { payload: { path: 5 } })
   return browser.gen(function* () {
@@ -150,7 +150,7 @@ test("[EVENT-7][EVENT-4] no snapshot is kept beyond a row that is still to be se
   })
 })
 
-test("[EVENT-7] rows that vanished are told, and what a snapshot knows of them is kept", () => {
+test("[EVENT-7] vanished rows are reported, and what a snapshot knows of them is kept", () => {
   const { browser, seqOf } = withRename()
   return browser.gen(function* () {
     const engine = yield* Engine
@@ -207,7 +207,7 @@ test("[EVENT-7] an event that makes evolve throw is passed over alone, and leave
   expect(state).toEqual(fold(client.log.filter(({ seq }) => seq !== 3)))
 })
 
-test("[EVENT-4] where nobody leads, any tab keeps snapshots, and less often than a leader", () =>
+test("[EVENT-4] without a leader any tab keeps snapshots, and less often than a leader", () =>
   new TestBrowser().gen(function* (browser) {
     const engine = yield* Engine
     yield* Effect.forkChild(keepSnapshots)

@@ -77,7 +77,7 @@ const orders: readonly Command[] = [
   { type: "RebootDevice", did: "d1" },
 ]
 test.each(orders.flatMap((command) => [-106, -109].map((status) => [command.type, status, command] as const)))(
-  "[MSG-2][AUTH-10] a %s that is answered by %i is refused, and signs nobody out",
+  "[MSG-2][AUTH-10] a %s that is answered by %i is refused, and ends no session",
   (_type, answer, command) => {
     const browser = friendly()
     return browser.gen(function* () {
@@ -144,7 +144,7 @@ test("[OFFLINE-8][AUTH-13] a list that comes when somebody else has signed in is
   }))
 
 test.each([RENAME, REBOOT])(
-  "[OFFLINE-7][EVENT-4] a claim that the browser kept after all goes out, also when the tab was told nothing: %j",
+  "[OFFLINE-7][EVENT-4] a claim that the browser kept after all goes out, also when the tab got no answer: %j",
   (asked) => {
     const browser = friendly()
     let isKeptAfterAll = false

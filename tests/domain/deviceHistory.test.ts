@@ -169,7 +169,7 @@ test("[DEVICE-16] a page tells what is on its way, and why the same cannot be as
   expect(devicePage(client.state, "d1", client.now)).toBeNull()
 })
 
-test("[DEVICE-16][EVENT-1] any device has a path of its own, which is recorded as the list it stands beside", () => {
+test("[DEVICE-16][EVENT-1] any device has a path of its own, which is recorded as the list it is beside", () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, unit: "grapheme" }), (did) => {
       const path = pathOfDevice(did)
@@ -184,7 +184,7 @@ test("[DEVICE-16][EVENT-1] any device has a path of its own, which is recorded a
   ])
 })
 
-test("[DEVICE-15][DEVICE-16] what the server had heard of a device before it came onto the list fills its strip and its days", () => {
+test("[DEVICE-15][DEVICE-16] what the server knew of a device before it came onto the list fills its strip and its days", () => {
   const client = new Recorder()
   const account = client.signIn()
   const spans = [

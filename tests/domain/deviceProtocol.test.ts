@@ -57,7 +57,7 @@ describe("frames", () => {
   })
 
   test.each([
-    ["a kind nobody knows", [0, 0, 0, 2, 9, 0], "bad-frame"],
+    ["an unknown kind", [0, 0, 0, 2, 9, 0], "bad-frame"],
     ["no kind at all", [0, 0, 0, 0, frameKinds.message], "bad-frame"],
     ["a kind this side is never sent", [0, 0, 0, 2, frameKinds.chunk, 0], "bad-frame"],
     ["a length beyond the limit", [0, 1, 0, 2, frameKinds.message], "too-large"],
@@ -144,7 +144,7 @@ describe("messages", () => {
     expect(decodeDatagram(padded(DATAGRAM_MAX_BYTES + 1)).ok).toBe(false)
   })
 
-  test("[SEC-3] what nobody knows is dropped, `__proto__` too", () => {
+  test("[SEC-3] unknown fields are dropped, `__proto__` too", () => {
     const text = `{"type":"ping","more":1,"__proto__":{"n":1}}`
     const read = decodeClientMessage(new TextEncoder().encode(text))
     expect(read).toEqual({ ok: true, value: { type: "ping" } })
@@ -197,7 +197,7 @@ describe("magic packets", () => {
     )
   })
 
-  test("[EMU-3] with any one byte wrong, one missing or one more wake nobody", () => {
+  test("[EMU-3] with any one byte wrong, missing or added no host wakes", () => {
     fc.assert(
       fc.property(anyMac, fc.nat(101), fc.integer({ min: 1, max: 255 }), (mac, at, change) => {
         const packet = encodeMagicPacket(mac)

@@ -305,7 +305,7 @@ test("[SEC-5] a changed key is a person's decision: trusted, it is kept and the 
   ])
 })
 
-test("[SEC-5] nobody is asked about the key of a device that was not asked for, nor where no answer is taken", async () => {
+test("[SEC-5] no person is asked about the key of a device not asked for, nor where no answer is taken", async () => {
   for (const capabilities of [["viewer", "trust_key"], ["viewer"]] as const) {
     const { sent, say, ask, reach, run, greet } = played({ capabilities })
     await run(function* () {

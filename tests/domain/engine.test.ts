@@ -64,7 +64,7 @@ test("[EVENT-1] many commands at once are few transactions, in the order they we
   })
 })
 
-test("[EVENT-2][OFFLINE-7] two tabs on one log stay equal, whoever writes, and so is the fold of the log", () =>
+test("[EVENT-2][OFFLINE-7] two tabs on one log and its fold stay equal, whichever writes", () =>
   new TestBrowser().gen(function* (browser) {
     const one = yield* Engine
     const other = yield* browser.tab()
@@ -212,7 +212,7 @@ const foreign = (changes: Partial<StoredEvent>): StoredEvent => ({
 
 test.each([
   ["a newer version", foreign({ v: 99 })],
-  ["a type nobody knows yet", foreign({ type: "SomethingNew" })],
+  ["an unknown type", foreign({ type: "SomethingNew" })],
 ])("[EVENT-3] a tab that meets %s stops deciding and keeping snapshots, and says so", (_title, event) =>
   new TestBrowser().gen(function* (browser) {
     const engine = yield* Engine
@@ -231,7 +231,7 @@ test.each([
   }),
 )
 
-test("[OFFLINE-7] a rejected command leaves no event, and the reason is told", () =>
+test("[OFFLINE-7] a rejected command returns its reason, and leaves no event", () =>
   new TestBrowser().run(
     Effect.gen(function* () {
       const engine = yield* Engine

@@ -141,7 +141,7 @@ test("[ACCOUNT-4][OFFLINE-7][DEVICE-12] what other accounts have open, and their
     { numRuns: 60 },
   ))
 
-test("[ACCOUNT-4][SUB-2] an invitation that nobody has accepted leads to its code also after another account was deleted", () => {
+test("[ACCOUNT-4][SUB-2] an unaccepted invitation leads to its code also after another account was deleted", () => {
   const [browser, kept, deleted] = [new TestBrowser(), accountOf("kept"), accountOf("deleted")]
   return browser.gen(function* () {
     const engine = yield* Engine
@@ -252,7 +252,7 @@ test("[ACCOUNT-4][OFFLINE-5] a lost rename that a newer one replaced is still in
   })
 })
 
-test("[ACCOUNT-4][AUTH-13] whoever has signed in since another account was deleted stays signed in", () => {
+test("[ACCOUNT-4][AUTH-13] an account that signed in since another was deleted stays signed in", () => {
   const [browser, kept, deleted] = [new TestBrowser(), accountOf("kept"), accountOf("deleted")]
   const user = JSON.stringify({ ...SAVED, id: "kept", uid: "kept", sessionId: "session of kept" })
   return browser.gen(function* () {

@@ -203,7 +203,7 @@ test("[ACCOUNT-4] pressed again, the erasure alone is tried again, and the serve
   })
 })
 
-test("[ACCOUNT-4][AUTH-13] whoever signs in before an erasure succeeds stays signed in, with token and tags, when it does", () => {
+test("[ACCOUNT-4][AUTH-13] a person who signs in before an erasure succeeds keeps session, token and tags when it does", () => {
   const { one, room } = narrow()
   return one.gen(function* () {
     yield* halfErased(one)

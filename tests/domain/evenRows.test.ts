@@ -18,7 +18,7 @@ const end = (count: number, height: number): number => {
   return Math.max(0, before + (last - first) * PITCH + after - height)
 }
 
-test("[EVENT-6] wherever a list of any length stands, its frame is full of rows, and no browser is given more than it lays out", () => {
+test("[EVENT-6] wherever a list of any length is, its frame is full of rows, and no browser gets more than it lays out", () => {
   fc.assert(
     fc.property(counts, heights, fc.double({ min: 0, max: 1, noNaN: true }), (count, height, share) => {
       const scrolled = end(count, height) * share
@@ -43,7 +43,7 @@ test("[EVENT-6] at its ends a list shows the first and the last row, of a millio
   )
 })
 
-test("[EVENT-6] a row that is revealed stands whole in the frame, below what covers its head, and stays where it is", () => {
+test("[EVENT-6] a row that is revealed is whole in the frame, below what covers its head, and stays where it is", () => {
   fc.assert(
     fc.property(
       counts,

@@ -123,7 +123,7 @@ const withDevices = (devices: readonly DeviceFields[]) => {
   return client
 }
 
-test("[DEVICE-12] each order holds between neighbours, and the other way round when reversed", () => {
+test("[DEVICE-12] each order holds from row to row, and the other way round when reversed", () => {
   const devices = fc.uniqueArray(
     fc.record({
       id: fc.nat(50).map((n) => `d${n}`),
@@ -219,7 +219,7 @@ const macNeedle = fc
   .array(fc.constantFrom("a", "1", ":", "b", " ", "g", "-"), { minLength: 1, maxLength: 6 })
   .map((letters) => letters.join(""))
 
-test("[DEVICE-12] whoever answers a search that goes on has answered its beginning", () => {
+test("[DEVICE-12] a device that matches a longer search also matches its beginning", () => {
   const mac = fc.constantFrom("A1:1B:AA:BB:1A:11", "a11b.aabb.1a11", "a11baabb1a11")
   fc.assert(
     fc.property(macNeedle, macNeedle, mac, fc.constantFrom("a b", "1-a", "g1 ab"), (begun, more, address, name) => {
@@ -262,7 +262,7 @@ test("[DEVICE-19] a device that answers twice on this network counts once", () =
   expect([counts?.kinds.get("cloud"), counts?.kinds.get("lan")]).toEqual([1, 1])
 })
 
-test("[DEVICE-19][FW-2] an update is available where a newer build is known: what nobody knows of counts as new", () => {
+test("[DEVICE-19][FW-2] an update is available where a newer build is known: what is unknown counts as new", () => {
   const client = withDevices([
     device("old", { build: 1 }),
     device("new", { build: 2 }),

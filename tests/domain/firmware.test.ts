@@ -412,7 +412,7 @@ test("[FW-8] a single update and the last device of a paused campaign wait for t
   expect(world.update("a").stage).toBe("checking")
 })
 
-test("[FW-8] whoever leaves a campaign by its end has seen the end of each of its devices", () => {
+test("[FW-8] leaving a campaign by its end dismisses the end of each of its devices", () => {
   const world = new World(["a", "b", "c"]).reported()
   world.run({ type: "StartFirmwareUpdate", device: "c" })
   world.native("c", -1, 0, "vanished")

@@ -217,7 +217,7 @@ test("[FW-6][FW-7] an image that goes while it is handed over is brought again, 
   }
 })
 
-test("[FW-6] a kept image needs no provider; without either the update says that nobody was reached", async () => {
+test("[FW-6] a kept image needs no provider; without either the update cannot connect", async () => {
   const { images, run, moves } = desk(null, ["a", "b"])
   await run(function* ({ send, state, seen }) {
     yield* send({ type: "StartFirmwareUpdate", device: "a" })

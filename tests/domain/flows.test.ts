@@ -314,7 +314,7 @@ test("[AUTH-13] what one account began is not finished in the name of another", 
     expect(saved(one)?.email).toBe("second@example.com")
   }))
 
-test("[AUTH-13] what was asked in sight of one account is not queued for another that signed in in another tab", () => {
+test("[AUTH-13] what was asked while one account was shown is not queued for another from another tab", () => {
   const client = new Recorder()
   const first = client.signIn("u1")
   const second = client.signIn("u2")

@@ -85,7 +85,7 @@ const findFull = Effect.gen(function* () {
   expect(status().storage).toBe("quota")
 })
 
-test("[EVENT-4] when storage is full the oldest history goes: what is asked for is kept again, no unsent action is lost, and the person is told", async () => {
+test("[EVENT-4] full storage drops the oldest history, stores again what is asked for, loses no unsent action, and the app says so", async () => {
   const { browser, fill } = withRoom()
   await browser.gen(function* () {
     const { dispatch, state, status } = yield* Engine

@@ -6,7 +6,7 @@ const none: Modifiers = { ctrl: false, shift: false, alt: false, altGraph: false
 
 test.each<readonly [string, readonly string[], Partial<Modifiers>, string, readonly string[]]>([
   ["a release of Ctrl elsewhere", ["ControlLeft", "KeyA"], {}, "KeyB", ["ControlLeft"]],
-  ["a release of Meta that nobody reported", ["MetaLeft", "KeyC"], {}, "KeyA", ["KeyC", "MetaLeft"]],
+  ["an unreported release of Meta", ["MetaLeft", "KeyC"], {}, "KeyA", ["KeyC", "MetaLeft"]],
   ["keys under Meta that is still down", ["MetaLeft", "KeyC"], { meta: true }, "KeyV", []],
   ["the key of the event itself", ["ShiftLeft"], {}, "ShiftLeft", []],
   ["one release of two Shift keys", ["ShiftLeft", "ShiftRight"], {}, "ShiftRight", ["ShiftLeft"]],

@@ -24,22 +24,19 @@ test.each(["Desk (2)", "放送スタジオ", "Büro", "Ω 3", "👩‍👩‍�
   },
 )
 
-test.each(["ltr", "rtl"] as const)(
-  "[I18N-3][SEC-1] no value turns what stands after it, in a sentence %s",
-  (direction) => {
-    for (const value of ["\u202egpj.exe", "a\u202db", "log\u2069.ndjson", "\u2067log", "\u202b", "غ\u202e"]) {
-      const isolated = isolate(value, direction)
-      expect(isolated).not.toMatch(/[\u202a-\u202e]/)
-      // Each isolate is closed, and no isolate is closed that was not opened.
-      let depth = 0
-      for (const mark of isolated.match(/[\u2066-\u2069]/g) ?? []) {
-        depth += mark === PDI ? -1 : 1
-        expect(depth).toBeGreaterThanOrEqual(0)
-      }
-      expect(depth).toBe(0)
+test.each(["ltr", "rtl"] as const)("[I18N-3][SEC-1] no value turns what is after it, in a sentence %s", (direction) => {
+  for (const value of ["\u202egpj.exe", "a\u202db", "log\u2069.ndjson", "\u2067log", "\u202b", "غ\u202e"]) {
+    const isolated = isolate(value, direction)
+    expect(isolated).not.toMatch(/[\u202a-\u202e]/)
+    // Each isolate is closed, and no isolate is closed that was not opened.
+    let depth = 0
+    for (const mark of isolated.match(/[\u2066-\u2069]/g) ?? []) {
+      depth += mark === PDI ? -1 : 1
+      expect(depth).toBeGreaterThanOrEqual(0)
     }
-  },
-)
+    expect(depth).toBe(0)
+  }
+})
 
 test("[I18N-3] a value with an isolated value of its own keeps it", () => {
   const inner = isolate("غرفة", "ltr")

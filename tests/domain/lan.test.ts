@@ -316,7 +316,7 @@ test("[UX-3][LAN-7] commands know the devices of this network beside those of th
 
 const HASH = "0123456789abcdef0123456789abcdef"
 
-test("[FW-4][LAN-6] a device that leaves the network in its update stays where it was, as it was told last", () => {
+test("[FW-4][LAN-6] a device that leaves the network in its update stays where it was, as last reported", () => {
   const client = new Recorder()
   withBound(client, client.now - 3 * 3_600_000)
   client.do({ type: "ReportBridge", link: CONNECTED })

@@ -17,6 +17,6 @@ test("[I18N-1] eleven languages have their own names, the country of their flag 
   ])
 })
 
-test("[I18N-1] English is what nobody has chosen, and what no language here is", () => {
+test("[I18N-1] a missing or unknown choice of language is English", () => {
   for (const code of [null, undefined, "", "xx"]) expect(languageOf(code).code).toBe("en")
 })

@@ -65,7 +65,7 @@ test("[BRIDGE-7] the host's error is the end, also after the device counted as o
   })
 })
 
-test("[BRIDGE-7] a host that offers pictures and never answers fails in time, and is heard when it answers late", async () => {
+test("[BRIDGE-7] a host that offers pictures and never answers fails in time, and its late answer is received", async () => {
   const { say, ask, greet, reach, run, settle } = played()
   await run(function* () {
     yield* greet
@@ -92,7 +92,7 @@ test("[BRIDGE-7] a way through the cloud takes longer; a picture elsewhere is no
   })
 })
 
-test("[BRIDGE-7] whatever a host says, a device that nothing is heard of any more is in a clear state within the time", async () => {
+test("[BRIDGE-7] whatever a host says, a device that went silent is in a clear state within the time", async () => {
   const messages = fc.array(
     fc.constantFrom<BridgeCallback>(
       { type: "connected", id: "n1" },

@@ -31,7 +31,7 @@ test("[LAYOUT-4] without a newer version, or with one that cannot be read, there
   expect(newerApp(client.state)).toBeNull()
 })
 
-test("[LAYOUT-4] a dismissal is recorded once for each version, holds over a start, and the next version is told again", () => {
+test("[LAYOUT-4] a dismissal is recorded once for each version, holds over a start, and the next version shows again", () => {
   const client = new Recorder()
   client.do({ type: "TellAppVersion", version: "1.2.0", latest: "1.3.0" })
   client.do({ type: "DismissVersionNotice", version: "1.3.0" })
@@ -69,13 +69,13 @@ test("[MSG-6] combined flags name each missing library, and the dump with its pa
   )
 })
 
-test("[MSG-6] a flag that nobody knows shows nothing", () => {
+test("[MSG-6] an unknown flag shows nothing", () => {
   const client = new Recorder()
   client.do({ type: "TellLinuxTips", flags: 512, path: null })
   expect(linuxTips(client.state)).toBeNull()
 })
 
-test("[BRIDGE-4] a refusal is told by its cause, and only while it lasts", () => {
+test("[BRIDGE-4] a refusal shows its cause, and only while it lasts", () => {
   const client = new Recorder()
   for (const why of ["permission", "access"] as const) {
     client.do({ type: "ReportBridge", link: { state: "refused", why } })

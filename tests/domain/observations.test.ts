@@ -116,7 +116,7 @@ test("[EVENT-1] what could not be read leaves one entry, and the latest are kept
   expect({ ...client.state, diagnostics: before.diagnostics }).toEqual(before)
 })
 
-test("[OFFLINE-11][EVENT-1] the same problem with the same input is told once, and junk of several kinds in turn is not told for ever", () => {
+test("[OFFLINE-11][EVENT-1] the same problem with the same input is reported once, and junk of several kinds in turn not for ever", () => {
   const inputs = fc.array(fc.tuple(fc.constantFrom("signin", "signup"), fc.constantFrom("token", "uid")))
   fc.assert(
     fc.property(inputs, (rejections) => {
@@ -131,7 +131,7 @@ test("[OFFLINE-11][EVENT-1] the same problem with the same input is told once, a
   )
 })
 
-test("[OFFLINE-11][EVENT-1] a problem is told again once eight others of the same input have come between", () => {
+test("[OFFLINE-11][EVENT-1] a problem counts again once eight others of the same input have come between", () => {
   const client = new Recorder()
   const reject = (problem: string) => client.types({ type: "RejectInput", source: "cloud", subject: "signin", problem })
   expect(reject("token")).toEqual(["InputRejected"])

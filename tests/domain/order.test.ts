@@ -76,7 +76,7 @@ test("[OFFLINE-5][OFFLINE-11] an invitation without an answer is checked by one 
   )
 })
 
-test("[OFFLINE-11] a list that does not tell is read once for an action that nobody is sure of", () => {
+test("[OFFLINE-11] an uninformative list is read once for an action of unknown outcome", () => {
   const { client, account, mark, ask, attempt } = leader()
   attempt(ask(invite()), { kind: "noReply" })
   client.now -= 3_600_000
@@ -156,7 +156,7 @@ test("[OFFLINE-5][SUB-2] a second invitation, reboot or wake leaves the first on
   }
 })
 
-test("[OFFLINE-8][OFFLINE-10] what is sent again stays its own account's, whoever is signed in, and waits for it", () => {
+test("[OFFLINE-8][OFFLINE-10] what is sent again stays its own account's, and waits until that is signed in", () => {
   const { client, account, ask, attempt, actionsOf } = leader()
   const reboot = ask({ type: "RebootDevice", did: "d1" })
   attempt(reboot, { kind: "noReply" })

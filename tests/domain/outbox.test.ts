@@ -222,7 +222,7 @@ const sharing = (status: number) => {
 
 const invited = (world: OutboxWorld) => world.actions.filter(({ intent }) => intent.call === "send_invitation")
 
-test("[SUB-2][OFFLINE-3] an invitation that nobody has accepted keeps its action, which alone leads to its code", () => {
+test("[SUB-2][OFFLINE-3] an unaccepted invitation keeps its action, which alone leads to its code", () => {
   const world = sharing(2)
   types(world, { type: "SendInvitation", name: "Ann", email: "ann@example.com" })
   world.send()

@@ -116,7 +116,7 @@ test("[SUB-3] a change of state that may have happened does not give way to the 
   expect(stateOf(disable)).toBe("waiting")
 })
 
-test("[SUB-5][OFFLINE-2] each device is shared with each sub-account by itself: only the newest word on that very pair counts", () => {
+test("[SUB-5][OFFLINE-2] each device and sub-account is a pair of its own: only the newest word on that very pair counts", () => {
   const { client, stateOf } = owner()
   const share = (accountId: string, did: string, isAdd = true): string =>
     queuedBy(client, { type: "AssignDevice", accountId, did, isAdd })

@@ -80,7 +80,7 @@ test("[OFFLINE-3][UX-5] however many come, end and are forgotten while somebody 
   )
 })
 
-test("[OFFLINE-3][UX-5] what takes the room of one that is gone is told apart by its slot, and one that comes back has a slot of its own", () => {
+test("[OFFLINE-3][UX-5] an action that takes the room of one gone has its own slot, and one that comes back has a slot of its own", () => {
   const groups = (waiting: readonly string[]) => ({ waiting, decide: [], settled: ["z"], clearable: true })
   const gone = keptRows(rowsBySection(groups(["a", "b"])), groups(["b"]))
   const taken = keptRows(gone, groups(["b", "c"]))

@@ -34,7 +34,7 @@ const browserOf = () => {
   return { browser, signIn, countOf }
 }
 
-test.each(lists)("[DEVICE-2][UX-4] whoever asks for %s while a reading is recorded is answered, too", (list) => {
+test.each(lists)("[DEVICE-2][UX-4] a request for %s while a reading is recorded is answered, too", (list) => {
   const { browser, signIn, countOf } = browserOf()
   return browser.gen(function* () {
     const engine = yield* signIn

@@ -51,7 +51,7 @@ const tryOnce = Effect.fnUntraced(function* (native: PlayedBridge) {
   yield* TestClock.adjust(100)
 })
 
-test("[DEVICE-10] a NAT request of the native side goes to the cloud in the name of who is signed in, and of nobody else", () => {
+test("[DEVICE-10] a NAT request of the native side goes to the cloud for the account signed in, and no other", () => {
   const { browser, say, relayed } = relaying({ status: 0 })
   return browser.gen(function* () {
     yield* listening
@@ -127,7 +127,7 @@ test("[DEVICE-10][EVENT-4] a tab whose log takes nothing relays nothing", () => 
   })
 })
 
-test("[DEVICE-10] a device that the cloud will not ask is told at once, and what the native side says later changes nothing", () => {
+test("[DEVICE-10] a device that the cloud refuses to ask fails at once, and what the native side says later changes nothing", () => {
   const { native, browser } = relaying({ status: -121 })
   return browser.gen(function* () {
     yield* viewing

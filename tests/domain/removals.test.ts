@@ -81,7 +81,7 @@ test("[SUB-3] a refused removal ends as the list read after it says: gone alread
     { numRuns: 40 },
   ))
 
-test("[SUB-3][OFFLINE-3] a removal of what is gone is told as removed: no error, and confirmed in the outbox", () =>
+test("[SUB-3][OFFLINE-3] a removal of what is gone counts as removed: no error, and confirmed in the outbox", () =>
   new TestBrowser().gen(function* (browser) {
     const { state, notices } = yield* remove(browser, -120, LISTS.gone.answer)
     expect(notices).toEqual([])

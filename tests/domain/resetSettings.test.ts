@@ -63,7 +63,7 @@ test("[SETTINGS-2] a reset takes 1 s, clears all local storage but the user, and
     { numRuns: 40 },
   ))
 
-test("[SETTINGS-2] the log forgets also what another tab has told it of a moment ago, and this one has not heard of", () => {
+test("[SETTINGS-2] the log forgets also what another tab wrote a moment ago, and this one has not read", () => {
   const browser = new TestBrowser()
   browser.storeOptions = { carry: () => {} }
   return browser.gen(function* () {

@@ -118,7 +118,7 @@ test("[LAN-5] an address that lies in two targets is asked once", () =>
     expect(scans(bridge.sent).flat()).toHaveLength(254)
   }))
 
-test("[LAN-6] what is heard while the disk is full is shown once it can be written", () => {
+test("[LAN-6] a report during a full disk is shown once it can be written", () => {
   let full = false
   return inTab(
     function* ({ bridge, engine }) {
@@ -156,7 +156,7 @@ test("[LAN-1][LAN-2][PICTURE-4] a scan that cannot begin says why, and one wrong
     { link: null },
   ))
 
-test("[LAN-6] who is told again is no event; who is not told of after a greeting is gone; a flood is few events", () =>
+test("[LAN-6] a repeated device is no event; one not reported after a greeting is gone; a flood is few events", () =>
   inTab(function* ({ bridge, engine }) {
     bridge.say({ type: "devices_discovered", devices: [device("n1"), device("n2")] })
     yield* pass(LAN_REPORTED_WITHIN_MS + 2_000)
@@ -184,7 +184,7 @@ test("[LAN-6] who is told again is no event; who is not told of after a greeting
     expect(engine.cursor() - before).toBeLessThanOrEqual(LAN_REPORTS_BURST + 10)
   }))
 
-test("[LAN-6] what the native side tells right after the link is heard too: a page heard it from then on", async () => {
+test("[LAN-6] a page receives what the native side says right after the link", async () => {
   const browser = new TestBrowser()
   const bridge = new PlayedBridge()
   bridge.link(CONNECTED)
@@ -208,7 +208,7 @@ test("[LAN-6] what the native side tells right after the link is heard too: a pa
   })
 })
 
-test("[LAN-6] news that cannot be heard takes nobody away who was told of before, and what comes after it is heard", () =>
+test("[LAN-6] an unreadable report removes no known device, and what comes after it is received", () =>
   inTab(function* ({ bridge, engine }) {
     bridge.say({ type: "devices_discovered", devices: [device("n1"), device("n2")] })
     yield* pass(LAN_REPORTED_WITHIN_MS + 2_000)

@@ -91,7 +91,7 @@ test("[AUTH-10] of two readings of a profile that cross, the one that began late
   expect(client.state.session.current?.name).toBe("Newer")
 })
 
-test("[AUTH-13][OFFLINE-8] of whoever has signed in the e-mail is known, and the end of another session in the log ends nothing", () => {
+test("[AUTH-13][OFFLINE-8] the log knows the e-mail of each account, and the end of another session in the log ends nothing", () => {
   const client = new Recorder()
   const account = client.signIn("u1", "s1")
   expect([...client.state.session.emails]).toEqual([[account, client.state.session.current?.email]])
@@ -103,7 +103,7 @@ test("[AUTH-13][OFFLINE-8] of whoever has signed in the e-mail is known, and the
   expect(fold([...client.log, { ...end, seq, id: `c${seq}.0` }]).session).toEqual(client.state.session)
 })
 
-test("[AUTH-3][ROLE-1] a guest is nobody's session, and signing in ends being one", () => {
+test("[AUTH-3][ROLE-1] a guest has no session, and signing in ends being one", () => {
   const client = new Recorder()
   expect(client.types({ type: "EnterAsGuest" })).toEqual(["GuestEntered"])
   expect(client.types({ type: "EnterAsGuest" })).toEqual([])

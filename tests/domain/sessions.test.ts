@@ -202,7 +202,7 @@ test("[LAYOUT-3][SEC-4] signing out erases the token and what the vault keeps, a
     expect(engine.state().session.current).toBeNull()
   }))
 
-test("[SEC-4][SUB-2] signing out leaves the codes of a newer session of the same account, which the tab has not heard of", () =>
+test("[SEC-4][SUB-2] signing out leaves the codes of a newer session of the same account, which the tab has not read", () =>
   signedIn().gen(function* (browser) {
     yield* signIn(form())
     const engine = yield* Engine
@@ -220,7 +220,7 @@ test("[SEC-4][SUB-2] signing out leaves the codes of a newer session of the same
     expect([savedUser(browser)?.sessionId, browser.vault.get(`${current.account} action`)]).toEqual(["again", "123456"])
   }))
 
-test("[SEC-4] signing out erases the passcodes of the account's devices, and leaves those of its neighbours to guests", () =>
+test("[SEC-4] signing out erases the passcodes of the account's devices, and leaves those of other devices to guests", () =>
   signedIn().gen(function* (browser) {
     yield* signIn(form())
     const engine = yield* Engine
@@ -263,7 +263,7 @@ const USER = {
   sessionId: "s-new",
 }
 
-test("[AUTH-4][OFFLINE-7] a token the log never heard of is adopted, one of an ended session erased", () => {
+test("[AUTH-4][OFFLINE-7] a token unknown to the log is adopted, one of an ended session erased", () => {
   const browser = new TestBrowser()
   browser.storage.set("user", JSON.stringify(USER))
   return browser.gen(function* () {
@@ -283,7 +283,7 @@ test.each([
   ["just now", 1_000, USER, ["SignedIn"]],
   ["another client, five minutes old,", 5 * 60_000, PLAIN_USER, ["SignedIn"]],
 ])(
-  "[EVENT-4][AUTH-10] a saved user of %s without a log is adopted, and an old one of ours is told as a loss",
+  "[EVENT-4][AUTH-10] a saved user of %s without a log is adopted, and an old one of ours counts as a loss",
   (_when, age, saved, types) => {
     const browser = new TestBrowser()
     return browser.gen(function* () {

@@ -100,7 +100,7 @@ test("[AUTH-4][SEC-1] of ten thousand letters of a name only the beginning is ke
   })
 })
 
-test("[AUTH-13] whoever turns to another server is signed out of the first, also when the sign-in fails", () =>
+test("[AUTH-13] signing in to another server signs out of the first, also when it fails", () =>
   friendly().gen(function* (browser) {
     yield* signIn(signInForm())
     browser.respond = () => ({ status: -100 })

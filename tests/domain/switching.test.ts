@@ -70,7 +70,7 @@ const refusedBy = (message: BridgeCallback) => async () => {
 }
 const error = (reason: BridgeReason): BridgeCallback => ({ type: "error", reason, about: "set_mode", id: "n1" })
 
-test("[MODE-1] a refusal of the device is told with its reason", async () => {
+test("[MODE-1] a refusal of the device keeps its reason", async () => {
   expect(await refusedBy(error("busy"))()).toBe("modeBusy")
   expect(await refusedBy(error("refused"))()).toBe("modeRefused")
   expect(await refusedBy(error("vanished"))()).toBe("modeUnreached")

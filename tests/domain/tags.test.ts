@@ -139,7 +139,7 @@ test("[DEVICE-12][OFFLINE-8] tags belong to their account: another sees none of 
   expect([...tagsOf(client.state.tags, first)]).toEqual([["d1", ["lab"]]])
 })
 
-test("[DEVICE-12][AUTH-13] nobody tags the devices of another account, nor what they were asked to in sight of another", () => {
+test("[DEVICE-12][AUTH-13] no account tags the devices of another, nor what was asked while another account was shown", () => {
   const client = new Recorder()
   const first = signIn(client, "u1", "d1", "shared")
   const second = signIn(client, "u2", "d2", "shared")

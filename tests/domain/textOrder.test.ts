@@ -63,7 +63,7 @@ test("[UX-5][LAN-7] a device of this network that was away comes back to its pla
   expect(answered(client.state).ids[0]).toBe("Bay 2")
 })
 
-test("[UX-5][DEVICE-1] a page waits for devices of this network only until the native side has told of some, or nobody expects any", () => {
+test("[UX-5][DEVICE-1] a page waits for devices of this network only until the native side has reported some, or none are expected", () => {
   const client = new Recorder()
   const openedAt = client.now
   const isKnown = (hasOwn: boolean) => isNetworkKnown(client.state, hasOwn, openedAt)

@@ -44,7 +44,7 @@ test.each(newerUsers)(
     }),
 )
 
-test("[EVENT-3][AUTH-10] a tab that met a newer log signs nobody out, erases nothing and sends nothing more", () =>
+test("[EVENT-3][AUTH-10] a tab that met a newer log ends no session, erases nothing and sends nothing more", () =>
   signedIn().gen(function* (browser) {
     const engine = yield* Engine
     yield* Effect.forkScoped(runClient)

@@ -54,7 +54,7 @@ test("[EVENT-3] an event of any older version is upcast step by step to today's"
   )
 })
 
-test("[EVENT-3] a newer version, or a type nobody knows yet, is newer, never misread", () => {
+test("[EVENT-3] a newer version, or an unknown type, is newer, never misread", () => {
   const name = fc.stringMatching(/^[A-Z][A-Za-z0-9]{1,20}$/).filter((type) => !Object.hasOwn(table, type))
   fc.assert(
     fc.property(fc.integer({ min: 4, max: 1_000 }), name, (v, type) => {

@@ -111,7 +111,7 @@ test("[ACCOUNT-3][MSG-2] a session that ended in the middle leads to the sign-in
   await page.waitForURL("**/signin")
 })
 
-test("[ACCOUNT-5] whoever no longer waits for an approval takes it off the list, and it stays off", async () => {
+test("[ACCOUNT-5] a person takes an approval they no longer await off the list, and it stays off", async () => {
   await inviteElsewhere(world.stack, "Noor", "noor@example.com")
   const { page } = await at("noor@example.com")
   await button(page, "Accept invitation").click()

@@ -41,7 +41,7 @@ test("[AUTH-6][AUTH-7] a new account signs up with the code of its mail, and sig
   await page.waitForURL("**/devices")
 })
 
-test("[AUTH-6][AUTH-2][AUTH-11] whoever signed up on a private server signs in there, without typing it again", async () => {
+test("[AUTH-6][AUTH-2][AUTH-11] a new user of a private server signs in there, without typing it again", async () => {
   const person = await world.person()
   const page = await person.open("/signup")
   await fill(page, zoe)
@@ -79,7 +79,7 @@ test("[AUTH-6] back keeps the form, resend brings a code that counts, and the ol
   await page.waitForURL("**/signin")
 })
 
-test("[AUTH-12][AUTH-6] what is wrong stands beside its field, the first gets the focus, what was typed stays", async () => {
+test("[AUTH-12][AUTH-6] each error is beside its field, the first gets the focus, what was typed stays", async () => {
   const person = await world.person()
   const page = await person.open("/signup")
   await fill(page, { Name: " ", Email: "zoe@", Password: "12345", "Confirm password": "123456" })

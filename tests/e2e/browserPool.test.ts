@@ -61,12 +61,12 @@ const handOn = async () => {
   return { left, found: await other.evaluate(kept, STILL), isSame: next === context }
 }
 
-test("a browser is emptied for the next test and keeps its process, which is what it is lent for", async () => {
+test("a browser is emptied for the next test and keeps its process, the reason for its reuse", async () => {
   const expected = { left: [1, 13, 1, 1, 1, 1], found: [0, 0, 0, 0, 0, 0], isSame: true }
   await expect.poll(handOn).toEqual(expected)
 })
 
-test("nobody is lent the browser of a test that failed, or that added scripts of its own", async () => {
+test("no test reuses the browser of a test that failed, or that added scripts of its own", async () => {
   const failed = await take()
   await pool.takeBack(failed, { hasPassed: false })
   const marked = await take()

@@ -127,7 +127,7 @@ test("[UX-3] what is not possible now says why, can be reached, and does nothing
   await heading(page, "Geräte").waitFor()
 })
 
-test("[UX-3] arrows go round, typing marks what matched, and the number of results is told", async () => {
+test("[UX-3] arrows go round, typing marks what matched, and the results are counted", async () => {
   const { page } = await world.atDevices()
   await press(page, button(page, /^Commands/))
   await focusComesTo(query(page))
@@ -270,7 +270,7 @@ test("[UX-3] the focus stays in the row whose button is gone, and goes on from t
   await focusComesTo(cancels)
 })
 
-test("[UX-3] a dialog that closes is gone although nobody looks at the tab", async () => {
+test("[UX-3] a dialog that closes is gone although the tab is hidden", async () => {
   const { page } = await world.atDevices({ options: { reducedMotion: "no-preference" } })
   await choose(page, ROOM, "Reboot")
   const browser = await page.context().newCDPSession(page)

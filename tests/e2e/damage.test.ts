@@ -56,7 +56,7 @@ const isSentAfterAll = async ({ person, page }: Awaited<ReturnType<typeof withUn
   await expect.poll(async () => (await renames()).map(({ applied }) => applied)).toEqual([true])
 }
 
-test("[EVENT-7][EVENT-4] a damaged row stops nothing: the person is told, and the unsent action is sent", async () => {
+test("[EVENT-7][EVENT-4] a damaged row stops nothing: the app reports it, and sends the unsent action", async () => {
   const at = await withUnsentRename()
   await spoil(at.page, { table: "events", type: "RouteOpened", alter: { payload: { path: 5 } } })
   await at.page.reload()
@@ -102,7 +102,7 @@ test("[EVENT-4][EVENT-7] a snapshot of another shape hides nothing: the log is f
   await isSentAfterAll(at)
 })
 
-test("[EVENT-4][UX-2] a database that is deleted while it is open is told at once, with its consequence", async () => {
+test("[EVENT-4][UX-2] the app at once reports a database deleted while open, with its consequence", async () => {
   const { page } = await world.atDevices()
   await page.evaluate(() => void indexedDB.deleteDatabase("sightline"))
   await page.getByText("The log in this browser was deleted.").waitFor()
@@ -112,7 +112,7 @@ test("[EVENT-4][UX-2] a database that is deleted while it is open is told at onc
   await expect.poll(() => page.getByText("The log in this browser was deleted.").count()).toBe(0)
 })
 
-test("[EVENT-4][OFFLINE-2] tables that are emptied while they are open are told as a deletion, and no session is said to have ended", async () => {
+test("[EVENT-4][OFFLINE-2] tables emptied while they are open count as a deletion, and no session is said to have ended", async () => {
   const { page } = await world.atDevices()
   await page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -136,14 +136,14 @@ test("[EVENT-4][OFFLINE-2] tables that are emptied while they are open are told 
   await expect.poll(() => page.getByText("The log in this browser was deleted.").count()).toBe(0)
 })
 
-test("[EVENT-3] a newer release that takes the database is told at once, as what it is", async () => {
+test("[EVENT-3] a newer release that takes the database is named at once", async () => {
   const { page } = await world.atDevices()
   await page.evaluate((version) => void indexedDB.open("sightline", version), NEWER_DATABASE)
   await page.getByText("The log was written by a newer version of Sightline.").waitFor()
   await button(page, "Reload").waitFor()
 })
 
-test("[EVENT-4][SEC-4] without a database the sign-in page says why nobody can sign in; logging out erases the token", async () => {
+test("[EVENT-4][SEC-4] without a database the sign-in page says why sign-in fails; logging out erases the token", async () => {
   const { person, page } = await world.atDevices()
   await person.context.addInitScript(() => {
     IDBFactory.prototype.open = () => {

@@ -64,7 +64,7 @@ test("[DEVICE-1][DEVICE-3] cards stand in one, two or three columns by width, in
   }
 })
 
-test("[DEVICE-5] a device turns offline by itself after 30 minutes unseen; one seen in the future is online", async () => {
+test("[DEVICE-5] a device is offline after 30 minutes unseen; one seen in the future is online", async () => {
   const { did } = await world.stack.device(BENCH)
   const { did: ahead } = await world.stack.device("Lecture hall 2")
   await world.stack.patchDevice(ahead, { lastSeen: Date.now() + 90 * MINUTE_MS })
@@ -295,7 +295,7 @@ const keepsRoomAtFoot = (page: Page): Promise<boolean> =>
     return room === `${banners.offsetHeight}px`
   })
 
-test("[UX-5] nothing moves by itself: not while a page opens, nor when the connection goes and comes, at a desk and on a phone", async () => {
+test("[UX-5] nothing moves unasked: not while a page opens, nor when the connection goes and comes, at a desk and on a phone", async () => {
   const { did } = await world.stack.device(BENCH)
   for (const viewport of [
     { width: 1440, height: 900 },

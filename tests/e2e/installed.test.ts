@@ -57,7 +57,7 @@ const policyOf = async (page: Page): Promise<string> => {
   return answer.headers()["content-security-policy"] ?? ""
 }
 
-test("[SEC-1] a strict policy stands in the header and in the page: no inline script, no eval", async () => {
+test("[SEC-1] a strict policy is in the header and in the page: no inline script, no eval", async () => {
   const person = await world.person()
   const page = await person.open("/signin")
   const header = await policyOf(page)

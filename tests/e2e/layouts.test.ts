@@ -98,7 +98,7 @@ test("[LAYOUT-2][AUTH-2] the sidebar has title, theme, server, links, version an
   await expect.poll(() => side.getByRole("link", { name: "Sign in", exact: true }).count()).toBe(0)
 })
 
-test("[LAYOUT-6][OFFLINE-1] connection and outbox are always in sight and read out when they change", async () => {
+test("[LAYOUT-6][OFFLINE-1] connection and outbox are always visible and read out when they change", async () => {
   const { person, page } = await world.atDevices({ isStored: true })
   const side = sidebar(page)
   const said = (text: string) => page.getByRole("status").filter({ hasText: text }).first()

@@ -91,7 +91,7 @@ test("[ROUTE-4] an unknown address says so and leads back, after a reload and wi
   await heading(page, "Devices").waitFor()
 })
 
-test("[ROUTE-4][OFFLINE-1] every route opens by itself and after a reload with no network at all", async () => {
+test("[ROUTE-4][OFFLINE-1] every route opens directly and after a reload with no network at all", async () => {
   const { person, page } = await world.atDevices({ isStored: true, isPooled: false })
   await installed(page)
   // None of these pages was open while there was a network.
@@ -108,7 +108,7 @@ test("[ROUTE-4][OFFLINE-1] every route opens by itself and after a reload with n
   await card(page, "Control room A").waitFor()
 })
 
-test("[ROUTE-5] the sign-in form works before the scripts of any other page are fetched, and they follow by themselves", async () => {
+test("[ROUTE-5] the sign-in form works before the scripts of any other page are fetched, and they follow automatically", async () => {
   const person = await world.person({ isPooled: false })
   const held: (() => void)[] = []
   const page = await person.context.newPage()

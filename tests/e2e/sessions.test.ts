@@ -83,7 +83,7 @@ test("[OFFLINE-8][MSG-2] while another account is signed in, nothing of the firs
   expect(uids.get("Held name")).not.toBe(uids.get("Rehearsal hall"))
 })
 
-test("[WAKE-3][REBOOT-1][MSG-2] -106 and -109 to wake and reboot sign nobody out and show in the outbox, without a toast", async () => {
+test("[WAKE-3][REBOOT-1][MSG-2] -106 and -109 to wake and reboot end no session and show in the outbox, without a toast", async () => {
   const { page } = await world.atDevices()
   for (const [device, fault] of [
     [ROOM, "status:-106"],

@@ -112,7 +112,7 @@ test("[EVENT-3] a tab that meets a newer log stops deciding and offers to reload
 /** Sets whether the disk of this page is full. */
 const fillDisk = (page: Page, full: boolean) => page.evaluate((value) => Reflect.set(window, "diskIsFull", value), full)
 
-test("[EVENT-4][OFFLINE-7] when the browser has no room, the person is told, and what was not recorded is not sent", async () => {
+test("[EVENT-4][OFFLINE-7] when the browser has no room, the app says so, and does not send what was not recorded", async () => {
   const { page } = await world.atDevices({
     prepare: (context) =>
       context.addInitScript(() => {

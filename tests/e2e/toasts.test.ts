@@ -20,7 +20,7 @@ const refreshed = "Devices refreshed."
 /** By keyboard, so that the pointer stays in its place. */
 const refresh = (page: Page) => button(page, "Refresh").press("Enter")
 
-test("[MSG-4] time stands still under the pointer, and a toast can be dismissed", async () => {
+test("[MSG-4] time stops under the pointer, and a toast can be dismissed", async () => {
   const { page } = await onOwnClock()
   // On a slow machine a toast would disappear before the pointer reaches it.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000)
@@ -39,7 +39,7 @@ test("[MSG-4] time stands still under the pointer, and a toast can be dismissed"
   await toast(page, "status", refreshed).waitFor({ state: "detached" })
 })
 
-test("[MSG-4][UX-3] time stands still under the focus; dismissed, the focus returns and time goes on for the next toast", async () => {
+test("[MSG-4][UX-3] time stops under the focus; dismissed, the focus returns and time goes on for the next toast", async () => {
   const { page } = await onOwnClock()
   await refresh(page)
   const dismiss = button(region(page), "Dismiss")

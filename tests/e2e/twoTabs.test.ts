@@ -118,7 +118,7 @@ test("[OFFLINE-10][AUTH-13] a reboot that is being confirmed as one account is n
   expect(await world.stack.requests("request_device")).toEqual([])
 })
 
-test("[OFFLINE-7][OFFLINE-11] a rename of a tab that died before it told anybody is sent by the next heartbeat", async () => {
+test("[OFFLINE-7][OFFLINE-11] the next heartbeat sends the rename of a tab that died silently", async () => {
   const { did } = await world.stack.device(BENCH)
   const { person } = await twoTabs()
   const dying = await person.context.newPage()

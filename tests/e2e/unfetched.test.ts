@@ -44,7 +44,7 @@ test("[OFFLINE-1][UX-4] a page that cannot be fetched says that it needs a conne
   await heading(page, "Help center").waitFor()
 })
 
-test("[OFFLINE-1][UX-4] it opens by itself when the network is back, and other pages do meanwhile", async () => {
+test("[OFFLINE-1][UX-4] it opens once the network is back, and other pages do meanwhile", async () => {
   const { person, page } = await world.atDevices({ prepare: (context) => cut(context, PAGES, "abort") })
   await person.context.setOffline(true)
   await mend(person.context, PAGES)
@@ -59,7 +59,7 @@ test("[OFFLINE-1][UX-4] it opens by itself when the network is back, and other p
   await heading(page, "Settings").waitFor()
 })
 
-test("[OFFLINE-1][UX-4] it opens by itself when the network comes back during a try that fails", async () => {
+test("[OFFLINE-1][UX-4] it opens once the network comes back during a try that fails", async () => {
   const { person, page } = await world.atDevices({ prepare: (context) => cut(context, PAGES, "abort") })
   await link(page, "Settings").click()
   // The page's own try at its opening has failed too.

@@ -181,7 +181,7 @@ test("[LAYOUT-5] the tools stay within 360 px in every language, however long th
   await stays(page, "viewer of a slow device")
 })
 
-test("[BRIDGE-4] a device that goes away is told with its last picture, and comes back by itself", async () => {
+test("[BRIDGE-4] the viewer names a lost connection to a device, and connects again", async () => {
   const { page } = await guest()
   await connectTo(page, "Stage left")
   await isConnected(page)

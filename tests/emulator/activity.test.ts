@@ -41,7 +41,7 @@ const open = () => {
 const cutPower = (emulation: Emulation): void =>
   void emulation.faults.add({ fault: "power-cut", stage: "update", percent: 10 })
 
-test("[EMU-3][EMU-4] an update goes on by itself, and an accident happens when it has come so far", async () => {
+test("[EMU-3][EMU-4] an update goes on unasked, and an accident happens when it has come so far", async () => {
   const emulation = open()
   cutPower(emulation)
   await vi.advanceTimersByTimeAsync(LATER_MS)

@@ -131,7 +131,7 @@ test("[EMU-2] a reader of the journal misses nothing when it is reset", async ()
   expect(later).toMatchObject([{ n: last + 1, status: -109 }])
 })
 
-test("[EMU-2] power alone decides whether a device can be reached; a lastSeen is what is told until it boots", async () => {
+test("[EMU-2] power alone decides whether a device can be reached; a lastSeen holds until it boots", async () => {
   const owner = await running.signIn()
   const did = await owner.device("Control room A")
   const lastSeen = Date.now() - DAY

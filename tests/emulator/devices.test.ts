@@ -195,7 +195,7 @@ describe("a session over TCP", () => {
     again.socket.destroy()
   })
 
-  test("[EMU-4] a device that vanishes breaks its sessions and answers nobody", async () => {
+  test("[EMU-4] a device that vanishes breaks its sessions and is silent", async () => {
     const wire = await enter(own.endpoint("Stage left"), "")
     await own.control("POST", "faults", { fault: "vanish", match: { did: own.did("Stage left") } })
     await wire.ended
@@ -204,7 +204,7 @@ describe("a session over TCP", () => {
     await late.ended
   })
 
-  test("[MODE-2] what the control API changes is told in the session", async () => {
+  test("[MODE-2] the session reports what the control API changes", async () => {
     const wire = await enter(own.endpoint("Stage left"), "")
     await patch("Stage left", { mode: "usb" })
     expect((await wire.next("mode")).mode).toBe("usb")
@@ -329,7 +329,7 @@ describe("devices that are not on the network", () => {
     expect(await isRefused(endpoint)).toBe(true)
   })
 
-  test("[DEVICE-10][EMU-3] nobody gets through to one that takes none", async () => {
+  test("[DEVICE-10][EMU-3] no client reaches one that takes none", async () => {
     const endpoint = await answered("Mezzanine projection booth, left")
     expect(await isRefused(endpoint)).toBe(true)
   })
@@ -349,7 +349,7 @@ describe("hosts", () => {
     expect((await host("Front desk PC")).awake).toBe(false)
   })
 
-  test("[EMU-3] a magic packet of anybody wakes the host it names; one with a byte wrong wakes nobody", async () => {
+  test("[EMU-3] a magic packet of anybody wakes the host it names; with a byte wrong it wakes none", async () => {
     const { wake } = own.registry()
     const { mac: text } = await host("Control room A PC")
     const mac = parseMac(text)

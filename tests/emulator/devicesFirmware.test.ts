@@ -102,7 +102,7 @@ describe("a power cut", () => {
 })
 
 describe("an accident on command", () => {
-  test("[EMU-4] power that goes at any percent of the upload loses that chunk alone, and comes back by itself", () => {
+  test("[EMU-4] a power cut at any percent of the upload loses that chunk alone, and the device returns", () => {
     fc.assert(
       fc.property(fc.nat(100), fc.integer({ min: 1, max: 60_000 }), (percent, ms) => {
         const own = openDevice({ build: OLD })

@@ -91,7 +91,7 @@ describe("the passcode", () => {
     expect(greeted(own).last("hello").wait_ms).toBe(wait_ms)
   })
 
-  test("[EMU-3] a proof that was heard is worth nothing another time", () => {
+  test("[EMU-3] a replayed proof is worth nothing", () => {
     const own = openDevice({ passcode: "2468" })
     const first = greeted(own)
     const { nonce } = first.last("hello")
@@ -164,7 +164,7 @@ describe("junk", () => {
     served[0]?.last("pong")
   })
 
-  test("[EMU-3] whoever says nothing is not waited for: without hello less than after it", () => {
+  test("[EMU-3] a silent client is not waited for: without hello less than after it", () => {
     const own = openDevice()
     const [stranger, guest] = [own.connect(), own.open()]
     own.pass(HELLO_TIMEOUT_MS)
@@ -197,7 +197,7 @@ describe("junk", () => {
 })
 
 describe("power and mode", () => {
-  test("[MODE-2] a change of mode is told to every session, and to whoever probes", () => {
+  test("[MODE-2] every session and every probe gets a change of mode", () => {
     const own = openDevice()
     const [one, other] = [own.open(), own.open()]
     one.send({ type: "set_mode", n: 1, mode: "usb" })
@@ -231,7 +231,7 @@ describe("power and mode", () => {
 })
 
 describe("hosts", () => {
-  test("[WAKE-4] a wake over the network wakes the host behind the device, is told, and does not last for ever", () => {
+  test("[WAKE-4] a LAN wake wakes the host behind the device, is reported, and does not last for ever", () => {
     const own = openDevice({ demo: "Control room A" })
     const client = own.open()
     client.send({ type: "status", n: 1 })

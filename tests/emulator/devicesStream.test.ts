@@ -98,7 +98,7 @@ describe("the stream", () => {
     expect(rfb.updates).toBeGreaterThanOrEqual(5)
   })
 
-  test("[SCREEN-1] costs nothing once nobody looks, and ends with its session", () => {
+  test("[SCREEN-1] costs nothing without a viewer, and ends with its session", () => {
     const { own, client, stream } = view()
     client.send({ type: "view_stop", n: 2 })
     expect(stream.isClosed()).toBe(true)
@@ -181,7 +181,7 @@ describe("the device enforces", () => {
 })
 
 describe("a ticket", () => {
-  test("[SEC-5] is good once, for a few seconds, and for nobody whose session has ended", () => {
+  test("[SEC-5] is good once, for a few seconds, and only while its session lasts", () => {
     const own = openDevice()
     const client = own.open()
     const ticket = (n: number) => {

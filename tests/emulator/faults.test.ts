@@ -129,7 +129,7 @@ test("[EMU-4] vanish: the device is gone at once, or when the call names it", as
   expect(await reboot()).toEqual({ status: -121 })
 })
 
-test("[EMU-4] vanish with a time: the device comes back by itself, named alone or by a call", async () => {
+test("[EMU-4] vanish with a time: the device comes back after it, named alone or by a call", async () => {
   const reboot = () => owner.post("request_device", { did, cmd: "reboot" }).then((given) => given.json())
   const later = (ms: number) => running.control("POST", "clock", { advanceMs: ms })
   await running.control("POST", "faults", { match: { did }, fault: "vanish", ms: LONG })

@@ -62,7 +62,7 @@ test("[EMU-2] images differ by build, and what is no build is not there", async 
   for (const path of ["0.bin", "abc.bin", "1.bin/x", "nothing.txt"]) expect((await get(path)).status).toBe(404)
 })
 
-test("[EMU-4] an image stalls halfway on its way, and whoever asks again for the rest gets it", async () => {
+test("[EMU-4] an image stalls halfway on its way, and a second request gets the rest", async () => {
   const order = { fault: "stall-firmware", stage: "download", percent: 50 }
   expect((await running.control("POST", "faults", order)).status).toBe(201)
   const stopped = new AbortController()

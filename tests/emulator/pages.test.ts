@@ -44,7 +44,7 @@ test("[EMU-1][SUB-7] the link of an invitation says what to do where there is no
   expect(await answer.text()).toContain("Accept invitation")
 })
 
-test("[SEC-1] every answer carries the policy, and nobody else may frame the app", async () => {
+test("[SEC-1] every answer carries the policy, and only the app may frame itself", async () => {
   for (const path of ["/", "/assets/main-B7x_9aQz.js", "/missing.js"]) {
     const { headers } = await fetch(app + path)
     const policy = headers.get("content-security-policy") ?? ""

@@ -21,7 +21,7 @@ test("[CALL-1] calls are served to any origin, with the preflight a browser asks
   expect(answer.headers.get("access-control-allow-origin")).toBe("*")
 })
 
-test("[EMU-2] every answer closes its connection, so that no browser repeats a POST by itself", async () => {
+test("[EMU-2] every answer closes its connection, so that no browser repeats a POST", async () => {
   for (const path of ["/docs", "/emulator/api/faults", "/firmware/latest.txt"])
     expect([path, (await api(path, {})).headers.get("connection")]).toEqual([path, "close"])
   for (const method of ["POST", "OPTIONS"])

@@ -19,7 +19,7 @@ const startedWith = async (): Promise<readonly string[]> => {
   return readFileSync(noted, "utf8").split("\n")
 }
 
-test("a browser that is lent goes without all that Playwright goes without, and without streaming", async () => {
+test("a pooled browser goes without all that Playwright goes without, and without streaming", async () => {
   const lists = (await startedWith()).filter((argument) => argument.startsWith(DISABLES)).map(namesOf)
   expect(lists).toHaveLength(1)
   expect(namesOf(WITHOUT_STREAMING)).toEqual([...lists.flat(), "ScriptStreaming"])

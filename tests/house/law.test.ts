@@ -9,7 +9,7 @@ import { PARSED_WITHIN_MS, readFacts } from "./syntax.ts"
 const SCREENS = "src/app/screens/"
 const HOUSE = ["src", "bridge", "device", "emulator", "build", "tests"]
 
-describe("the house as it stands", { timeout: PARSED_WITHIN_MS }, () => {
+describe("the house as it is", { timeout: PARSED_WITHIN_MS }, () => {
   test("keeps the law of layers, purity and shape", () => {
     const files = readFiles(HOUSE, [".ts", ".tsx"])
     expect(files.length).toBeGreaterThan(0)

@@ -103,7 +103,7 @@ describe("the comparison of languages", () => {
     expect(() => flatten({ common: { a: 1 } })).toThrow(/common\.a/)
   })
 
-  test("finds texts that nothing shows, those with forms and those named by a template told apart", () => {
+  test("finds texts that nothing shows, and knows forms and names from a template", () => {
     const texts = flatten({
       common: { hello: "a", left: "b", device_one: "c", device_other: "d", theme: { dark: "e" } },
     })

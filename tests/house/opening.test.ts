@@ -58,7 +58,7 @@ describe("which script a module is in", () => {
   ])
   const assigned = assign(roots, (id) => imports[id] ?? [])
 
-  test("[ROUTE-5] the first screen has what it needs, and nobody else waits for more than he needs", () => {
+  test("[ROUTE-5] the first screen has what it needs, and no other waits for more than it needs", () => {
     expect(Object.fromEntries(assigned)).toMatchObject({
       main: "first",
       button: "first",

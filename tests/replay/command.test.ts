@@ -150,7 +150,7 @@ test("[REPLAY-1] an altered byte is exit 1 and one line that names where it is",
   })
 })
 
-test("[REPLAY-1] what stands after the last checkpoint before --at is looked at too", async () => {
+test("[REPLAY-1] what is after the last checkpoint before --at is looked at too", async () => {
   const altered = file("altered before", text.replace("Desk", "Disk"))
   expect(await foldFile(altered, 1)).toMatchObject({ log: { lastSeq: 1 } })
   await expect(foldFile(altered, 2)).rejects.toMatchObject({ line: 3, problem: "this line was altered" })

@@ -79,7 +79,7 @@ test("[REPLAY-1] a line of a file has the fields of the format and no other, and
   expect(read).toMatchObject({ ok: true, state: fold(small().log) })
 })
 
-test("[REPLAY-1] any byte added, removed or swapped with its neighbour is found", () => {
+test("[REPLAY-1] any byte added, removed or swapped with the next is found", () => {
   const text = exported(small().log)
   fc.assert(
     fc.property(fc.nat(text.length - 2), fc.constantFrom(" ", "\n", "0", "}", "\r", "\t"), (position, extra) => {
@@ -210,7 +210,7 @@ test.each<[string, string, number, string]>([
   ["an event out of order", withLine(2, event({ seq: 2 })), 2, "does not follow"],
   ["an event without a field", withLine(2, event({ at: "now" })), 2, "bad event"],
   ["an event of a newer release", withLine(2, event({ v: 9 })), 2, "newer"],
-  ["an event nobody knows", withLine(2, event({ type: "__proto__" })), 2, "no such type"],
+  ["an unknown event", withLine(2, event({ type: "__proto__" })), 2, "no such type"],
   ["a type of a newer release", withLine(2, event({ type: "DeviceFlown" })), 2, "newer"],
   ["a payload that does not fit", withLine(2, event({ payload: { server: 1 } })), 2, "event 1 (SignedIn)"],
   ["a checkpoint of nothing", withLine(2, '{"checkpoint":"x"}'), 2, "bad checkpoint"],

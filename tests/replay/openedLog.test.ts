@@ -141,7 +141,7 @@ const manyRenames = (count: number, later: number): readonly StoredEvent[] => {
     .map((event, place) => ({ ...event, seq: place + 1, id: `e${place}` }))
 }
 
-test("[EVENT-6] the actions of a long log are told and found with all that followed them, however many there are", async () => {
+test("[EVENT-6] the actions of a long log are found with all that followed them, however many there are", async () => {
   const events = manyRenames(21_000, 700)
   const { source, reads } = sourceOf(events)
   const opened = new OpenedLog(source)
@@ -163,7 +163,7 @@ test("[EVENT-6] the actions of a long log are told and found with all that follo
   await expect.poll(looked).toBe("Renamed 42")
 })
 
-test("[EVENT-6] an event that is shown before the log was read through is told of once its action is known", async () => {
+test("[EVENT-6] an event shown before the log was read through is updated once its action is known", async () => {
   const events = manyRenames(900, 300)
   const { source } = sourceOf(events)
   let goOn: () => void = () => undefined
@@ -282,7 +282,7 @@ test("[EVENT-6] events that tell no more than an id on the network are found by 
   expect(await types("d1")).toEqual(["LanDevicesTold"])
 })
 
-test("[EVENT-6] what led to the end of an update is told stage by stage, and of a wake request too", async () => {
+test("[EVENT-6] what led to the end of an update is shown stage by stage, and of a wake, too", async () => {
   const rest = { v: 1, at: 1, account: null, tab: "", cause: null }
   const moved = (stage: string, percent: number) => ["FirmwareUpdateMoved", { update: "u1", id: "n1", stage, percent }]
   const woken = (stage: string) => ["LanWakeTold", { wake: "w1", id: "n2", did: "d2", mac: null, stage }]

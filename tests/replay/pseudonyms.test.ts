@@ -73,7 +73,7 @@ test("[EVENT-5] one value has one pseudonym throughout an export, and two values
   )
 })
 
-test("[EVENT-5] a text under a key that nobody knows is hidden too, at any depth", () => {
+test("[EVENT-5] a text under an unknown key is hidden too, at any depth", () => {
   const pseudonym = makePseudonyms()
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z]{3,12}X$/), (key) => {

@@ -56,7 +56,7 @@ const fields = ({ did, name, model, build, flags, cloudType, isUsb, isHid, addr 
   link: addr === "" ? "usb" : "lan",
 })
 
-test("[EMU-7] the world of a log has the network that the log knew: devices near, on cables, bound, and the computer that a wake told", async () => {
+test("[EMU-7] the world of a log has the network that the log knew: devices near, on cables, bound, and the woken computer", async () => {
   const { log } = recorded()
   tellNetwork(log, [...lanDevices, near("d1", { cloudType: 1, isHid: false, isUsb: true })])
   tellNetwork(log, [near("gone")])
@@ -113,7 +113,7 @@ test("[EMU-7] a log that ends signed out says at which event somebody still was 
   expect([email, snapshot.bound.map(({ did }) => did)]).toEqual([session.email, ["d1", "d2"]])
 })
 
-test("[EMU-7] a device that answers on the network has power, although the cloud has not heard of it for long", async () => {
+test("[EMU-7] a device that answers on the network has power, although the cloud last saw it long ago", async () => {
   const { log } = recorded()
   const account = log.state.session.current?.account
   if (account === undefined) throw new Error("no account is signed in")

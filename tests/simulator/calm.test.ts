@@ -53,7 +53,7 @@ describe("a tab that cannot decide", () => {
     expect(desk.browser.lock.holder).toBe(able.tab)
   })
 
-  test("[OFFLINE-11] with a full disk nothing is asked, and writing begins again by itself once there is room", () => {
+  test("[OFFLINE-11] with a full disk nothing is asked, and writing begins again once there is room", () => {
     const desk = new Desk()
     const client = desk.signedIn()
     desk.browser.disk.profile = { slow: 0, quota: 1, repeated: 0 }
@@ -71,7 +71,7 @@ describe("a tab that cannot decide", () => {
 })
 
 describe("a server that is away or strange", () => {
-  test("[OFFLINE-11][OFFLINE-4] a server that answers nobody in our language is away: one probe instead of every action", () => {
+  test("[OFFLINE-11][OFFLINE-4] a server that answers no call in our language is away: one probe, not every action", () => {
     const desk = new Desk(40)
     const client = desk.signedIn()
     const { size } = stateOf(client).devices.bound
@@ -87,7 +87,7 @@ describe("a server that is away or strange", () => {
     expect(new Set(desk.statesOf(client))).toEqual(new Set(["confirmed"]))
   })
 
-  test("[OFFLINE-11] fewer answers that nobody can read, or one among good ones, do not mean that the server is away", () => {
+  test("[OFFLINE-11] fewer unreadable answers, or one among good ones, do not mean that the server is away", () => {
     const desk = new Desk()
     const client = desk.signedIn()
     desk.every("truncate")

@@ -20,7 +20,7 @@ const simulate = (...args: readonly string[]): Promise<Result> =>
   })
 
 describe("a seed that fails", () => {
-  test("[SIM-3] shrinks to what it needs, is told as a story, and the printed command repeats it", {
+  test("[SIM-3] shrinks to what it needs, reads as a story, and the printed command repeats it", {
     timeout: PATIENCE_MS,
   }, async () => {
     const { failed } = await simulate("--seed", "10", "--seeds", "60", "--plant", "outcome-relaxed")

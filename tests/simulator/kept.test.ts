@@ -22,7 +22,7 @@ describe("seeds", () => {
   const first = freshBase()
   console.log(`fresh seeds ${first} to ${first + FRESH_SEEDS - 1}; the same again: SIMULATOR_BASE=${first} npm test`)
 
-  test("[SIM-2] seeds that nobody has run before are clean", { timeout: FRESH_MS }, async () => {
+  test("[SIM-2] fresh seeds are clean", { timeout: FRESH_MS }, async () => {
     const { failed } = await sweepOnAllCores({ first, seeds: FRESH_SEEDS, steps: STEPS, devices: 0 })
     const failure = failed && failureOf({ seed: failed.seed, steps: STEPS, devices: 0 })
     expect(failure, [...(failure?.story ?? []), failure?.repeat].join("\n")).toBeUndefined()

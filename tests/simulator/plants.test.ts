@@ -38,7 +38,7 @@ describe("planted bugs", () => {
     }
   })
 
-  test("[SIM-2] each leaves a program that can be read: one that cannot is found by whoever loads it, and proves nothing", () => {
+  test("[SIM-2] each leaves a program that can be read: loading finds one that cannot, and it proves nothing", () => {
     for (const plant of plants) {
       const program = () => stripTypeScriptTypes(planted(sourceOf(plant.file), plant))
       expect(program, plant.name).not.toThrow()

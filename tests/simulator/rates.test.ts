@@ -27,7 +27,7 @@ const until = (world: SimulatedWorld, everyMs: number, happens: () => void): num
   return undefined
 }
 
-describe("what happens that nobody asked for", () => {
+describe("unrequested work", () => {
   test("[SIM-4] a list read once a minute in each tab is in order, one read every second is not", () => {
     const calm = worldWith(2)
     const rates = new Rates(calm)

@@ -131,7 +131,7 @@ describe("sessions", () => {
     expect(codes()).toBe(0)
   })
 
-  test("[AUTH-10] a session whose saved user is gone, of which nobody told, ends within two minutes", () => {
+  test("[AUTH-10] a session whose saved user is gone without a report ends within two minutes", () => {
     const desk = new Desk()
     const client = desk.signedIn()
     desk.browser.storage.values.delete("user")

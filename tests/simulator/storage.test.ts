@@ -70,7 +70,7 @@ describe("the simulated disk", () => {
     })
   })
 
-  test("[SIM-1] what is in the log cannot be changed by whoever reads it", () => {
+  test("[SIM-1] no reader can change what is in the log", () => {
     guarded(() => {
       const { disk, append } = makeDisk(1)
       append(1, "strict")
