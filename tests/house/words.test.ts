@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { ROOT, readFiles } from "./files.ts"
 import { PARSED_WITHIN_MS } from "./syntax.ts"
-import { KEPT_NAMES, wordsOfBlocks, wordsOfComments, wordsOfDocument, wordsOfNames } from "./words.ts"
+import { KEPT_NAMES, wordsOfBlocks, wordsOfComments, wordsOfDocument, wordsOfNames, wordsOfTitles } from "./words.ts"
 
 /** Every folder with source. */
 const SOURCE = ["src", "bridge", "build", "desktop", "device", "emulator", "tests"]
@@ -34,6 +34,12 @@ test("[HOUSE-3] names use the words of the glossary", { timeout: PARSED_WITHIN_M
   for (const why of Object.values(KEPT_NAMES)) expect(why.length).toBeGreaterThan(20)
 })
 
+test("[HOUSE-3] the titles of tests use the words of the glossary", { timeout: PARSED_WITHIN_MS }, () => {
+  const files = readFiles(["tests"], [".ts", ".tsx"])
+  expect(files.length).toBeGreaterThan(0)
+  expect(files.flatMap(wordsOfTitles)).toEqual([])
+})
+
 test("[HOUSE-3] documents use the words of the glossary", () => {
   const files = [
     ...readFiles(["docs"], [".md"]),
@@ -42,7 +48,7 @@ test("[HOUSE-3] documents use the words of the glossary", () => {
   expect(files.flatMap(wordsOfDocument)).toEqual([])
 })
 
-test("the check of words bites on comments, documents and names, and leaves code marks alone", () => {
+test("the check of words bites on comments, titles, documents and names, and leaves code marks alone", () => {
   const source = "// Nobody is told.\nconst heardBy = 1\nexport interface Toldness { readonly told: string }\n"
   expect(wordsOfComments({ path: "a.ts", source })).toHaveLength(2)
   expect(wordsOfNames({ path: "a.ts", source })).toEqual([
@@ -53,6 +59,11 @@ test("the check of words bites on comments, documents and names, and leaves code
     "a.ts:1 names something anew",
   ])
   expect(wordsOfNames({ path: "src/mood/a.ts", source: "" })).toHaveLength(1)
+  const titled = 'test("a tab stands", () => {})\ntest.each([1])("%s is told", () => "told")\n'
+  expect(wordsOfTitles({ path: "a.test.ts", source: titled })).toEqual([
+    "a.test.ts:1 “stands”: is",
+    expect.stringContaining("a.test.ts:2"),
+  ])
   expect(wordsOfBlocks({ path: "a.css", source: "/*\n * Nobody\n */\na { b: url(told) }\n" })).toEqual([
     expect.stringContaining("a.css:2"),
   ])

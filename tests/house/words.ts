@@ -29,6 +29,9 @@ const RULES: readonly Rule[] = [
   { pattern: /\bhow-manieth\b/gi, instead: "position" },
 ]
 
+/** The titles of tests are checked for one word more. */
+const TITLE_RULES: readonly Rule[] = [...RULES, { pattern: /\bstands\b/gi, instead: "is" }]
+
 /** Parts of a name that the glossary rules out; `toldOf` has the part `told`. */
 const NAME_PARTS =
   /^(?:nobody|whoever|anew|told|heard|standings?|sights?|sightings?|knocks?|neighbours?|telling|wakers?|moods?|deeds?|lent|lend|lending)$/
@@ -56,8 +59,8 @@ const withoutCode = (text: string): string =>
   text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, (code) => code.replaceAll(/[^\n]/g, " "))
 
 /** Violations in prose that starts at `line` of a file. */
-const inProse = (path: string, text: string, line: number): readonly string[] =>
-  RULES.flatMap(({ pattern, instead }) =>
+const inProse = (path: string, text: string, line: number, rules = RULES): readonly string[] =>
+  rules.flatMap(({ pattern, instead }) =>
     [...withoutCode(text).matchAll(pattern)].map(({ 0: word, index }) => {
       const at = line + text.slice(0, index).split("\n").length - 1
       return `${path}:${at} “${word}”: ${instead}`
@@ -73,6 +76,10 @@ const partsOf = (name: string): readonly string[] =>
 /** Violations in the comments of a source file: `path:line word: what to write instead`. */
 export const wordsOfComments = ({ path, source }: SourceFile): readonly string[] =>
   readFacts(path, source).comments.flatMap(({ text, line }) => inProse(path, text, line))
+
+/** Violations in the titles of a file's tests. */
+export const wordsOfTitles = ({ path, source }: SourceFile): readonly string[] =>
+  readFacts(path, source).testTitles.flatMap(({ title, line }) => inProse(path, title, line, TITLE_RULES))
 
 /** Violations in the comments of a style sheet or a plain script. */
 export const wordsOfBlocks = ({ path, source }: SourceFile): readonly string[] =>
