@@ -335,7 +335,30 @@ test("[LAN-1] a search that another tab began, and that may have ended with it, 
   const asked = [{ type: "Scan", targets: ["10.0.7.*"] }]
   expect(own.asked).toEqual([...asked, ...asked])
   begin()
-  await until(() => button("Scan 10.0.7.*").query()?.hasAttribute("disabled"))
+  await until(() => page.getByText("Scanning").query())
+  await userEvent.keyboard("{Enter}")
+  expect(own.asked).toEqual([...asked, ...asked])
+})
+
+test("[LAN-1][UX-1] the scan button of an address keeps the focus while the scan runs, away from the button beside it that removes", async () => {
+  const own = new ScreenDesk()
+  own.do({ type: "ObservePreference", key: "subnets", value: '["10.0.7.*","10.0.8.*"]' })
+  own.do({ type: "ReportBridge", link: CONNECTED })
+  const targets = ["10.0.7.*"]
+  const begun = vi.fn(() => own.do({ type: "StartScan", scan: "s1", targets, total: 254 }))
+  const send: ClientHandle["send"] = (request) => {
+    expect(request).toEqual({ type: "Scan", targets })
+    begun()
+  }
+  await show(own.client({ ...own.handle, send }), <Targets />)
+  const scan = button("Scan 10.0.7.*")
+  await scan.findElement()
+  scan.element().focus()
+  await userEvent.keyboard("{Enter}")
+  await until(() => page.getByRole("button", { name: "Scan 10.0.8.*" }).element().hasAttribute("disabled"))
+  await userEvent.keyboard("{Enter}")
+  expect(document.activeElement).toBe(scan.element())
+  expect(begun).toHaveBeenCalledTimes(1)
 })
 
 test("[DEVICE-9][UX-5] what was typed of a passcode is there again when the native side goes, comes back and asks again", async () => {

@@ -141,6 +141,8 @@ const TargetRow = ({ view, isBusy }: { readonly view: TargetView; readonly isBus
   const ask = useAsk()
   const { target, refusal } = view
   const word = wordOf(view)
+  /* A disabled button loses the focus, to the button beside it that removes the address. */
+  const isRunning = isBusy && view.state === "running"
   return (
     <li className={refusal === null ? undefined : "bad"}>
       <Icon of={LanIcon} small />
@@ -151,7 +153,8 @@ const TargetRow = ({ view, isBusy }: { readonly view: TargetView; readonly isBus
         label={t("pages.network.targets.scanOne", { target })}
         small
         smallIcon
-        isDisabled={isBusy || refusal !== null}
+        isPending={isRunning}
+        isDisabled={(isBusy && !isRunning) || refusal !== null}
         onPress={() => ask({ type: "Scan", targets: [target] })}
       />
       <IconButton
