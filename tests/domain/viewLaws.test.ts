@@ -163,7 +163,7 @@ const SELDOM = new RegExp(
   [
     "atch\\w*(?:\\.\\*)?(?:\\.count|\\.facts)?\\.(?:superseded|cancelled|confirmed|undoUntil|again|isEnded|outcome|awaySince)",
     "batchOutcomes\\.(?:back|away|sent)|batchRow\\.(?:outcome|awaySince)|endedCampaign|invitationToSub|campaignView\\.ended(?:At)?",
-    "\\.notice\\.undoUntil|targets\\.\\*\\.refusal|assignableDevices\\.\\*\\.hasFirmware",
+    "\\.notice\\.undoUntil|targets\\.\\*\\.refusal|\\.isFull",
     "\\.(?:hasOneMode|isNear|isAwaited|isConfirmed|reported|isDismissed|doubted|apart|image\\.failure)",
     "\\.(?:setbacks?|odd|doubled|awaited\\.seen|waitsUntil|httpStatus|pending|devicesPending|devices)",
     "outboxView\\.\\w+\\.\\*\\.(?:contest|heldFor|online|restoring|contest\\.isReplaced)",
