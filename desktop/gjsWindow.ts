@@ -25,7 +25,7 @@ const POSTED = '{"posted":'
 /** Loads the libraries of the window, and opens nothing. */
 const PROBE = 'imports.gi.versions.Gtk = "3.0"; imports.gi.versions.WebKit2 = "4.1"; imports.gi.Gtk; imports.gi.WebKit2'
 
-const INSTALL = "on Debian and Ubuntu, apt-get install gjs gir1.2-webkit2-4.1"
+const INSTALL = "on Debian and Ubuntu, apt-get install gjs gir1.2-webkit2-4.1 xdg-utils"
 
 const lack = (): Promise<string | null> => {
   const probe = spawnSync("gjs", ["-c", PROBE], { stdio: "ignore", timeout: PROBE_MS })
