@@ -361,6 +361,44 @@ test("[LAN-1][UX-1] the scan button of an address keeps the focus while the scan
   expect(begun).toHaveBeenCalledTimes(1)
 })
 
+test.each([
+  ["en", 390],
+  ["de", 390],
+  ["en", 900],
+])("[LAN-1][UX-5] in %s at %i px a scan that begins, runs and ends moves no device", async (language, width) => {
+  await page.viewport(width, 900)
+  const own = new ScreenDesk()
+  own.do({ type: "ObservePreference", key: "subnets", value: '["10.0.7.*"]' })
+  own.do({ type: "ReportBridge", link: CONNECTED })
+  const about = { model: 1, cloudType: 0, timestamp: 1, isUsb: false, isHid: true, flags: 0, build: 0 }
+  own.do({
+    type: "RecordLanDevices",
+    devices: [{ ...about, id: "n1", did: "d1", name: "Rack", addr: "10.0.7.1" }],
+    gone: [],
+  })
+  await show(
+    own.client(),
+    <div style={{ containerType: "inline-size", containerName: "main" }}>
+      <Network />
+    </div>,
+    "/devices/network",
+    language,
+  )
+  const row = await page.getByText("Rack", { exact: true }).first().findElement()
+  const head = document.querySelector(".scan-head")
+  const place = () => row.getBoundingClientRect().top
+  const before = place()
+  const [idle, shows] = [head?.textContent, () => until(() => head?.textContent !== idle)]
+  own.do({ type: "StartScan", scan: "s1", targets: ["10.0.7.*"], total: 254 })
+  await shows()
+  expect(place()).toBe(before)
+  const running = head?.textContent
+  own.do({ type: "EndScan", scan: "s1", done: 254, outcome: "done" })
+  await until(() => head?.textContent !== running)
+  expect(place()).toBe(before)
+  await page.viewport(1440, 900)
+})
+
 test("[DEVICE-9][UX-5] what was typed of a passcode is there again when the native side goes, comes back and asks again", async () => {
   const { id, did, name } = reach
   const asks = () => desk.do({ type: "WantPasscode", id, did, name, tried: "none", until: 0 })

@@ -197,9 +197,10 @@ test("[LAN-1] each target says how many of its hosts answered, and the last sear
     ["never", 1],
     ["never", 1],
   ])
+  expect(scanView(client.state, "tab-1")).toMatchObject({ state: "idle", done: 0, total: 255 })
   client.do({ type: "StartScan", scan: "s1", targets: ["10.0.7.*", "10.0.8.9"], total: 255 })
-  expect(scanView(client.state, "tab-1")?.state).toBe("running")
-  expect(scanView(client.state, "tab-2")?.state).toBe("elsewhere")
+  expect(scanView(client.state, "tab-1").state).toBe("running")
+  expect(scanView(client.state, "tab-2").state).toBe("elsewhere")
   client.do({ type: "EndScan", scan: "s1", done: 255, outcome: "done" })
   expect(scanView(client.state, "tab-1")).toMatchObject({
     state: "done",

@@ -251,7 +251,8 @@ export interface ScanPart {
 
 export interface ScanView {
   readonly id: string
-  readonly state: "running" | "done" | "cancelled" | "lost" | "elsewhere"
+  /** `idle`: there was no scan yet. The parts are those that one press scans. */
+  readonly state: "idle" | "running" | "done" | "cancelled" | "lost" | "elsewhere"
   readonly total: number
   readonly done: number
   readonly startedAt: number
@@ -260,18 +261,19 @@ export interface ScanView {
 }
 
 /** `tab`: the tab that asks. It cannot show the progress of a scan in another tab. */
-export const scanView = (state: State, tab: string): ScanView | null => {
+export const scanView = (state: State, tab: string): ScanView => {
   const { scan } = state.lan
-  if (scan === null) return null
+  const scanned = lanTargets(scan?.targets ?? scanTargets(state))
   const known = addresses(state)
   let before = 0
-  const parts = lanTargets(scan.targets).map((target): ScanPart => {
+  const parts = scanned.map((target): ScanPart => {
     const total = hostCount(target)
     const hits = known.flatMap((address) => hostIndex(target, address) ?? [])
-    const done = Math.min(total, Math.max(0, scan.done - before))
+    const done = Math.min(total, Math.max(0, (scan?.done ?? 0) - before))
     before += total
     return { target, total, done, found: hits.length, hits: hits.sort((a, b) => a - b) }
   })
+  if (scan === null) return { id: "", state: "idle", total: before, done: 0, startedAt: 0, endedAt: null, parts }
   const { id, total, done, startedAt, end } = scan
   const running = scan.tab === tab ? "running" : "elsewhere"
   return { id, state: end?.outcome ?? running, total, done, startedAt, endedAt: end?.at ?? null, parts }

@@ -23,6 +23,7 @@ const TimeLine = ({ scan }: { readonly scan: ScanView }) => {
     const time = duration(Math.max(0, (scan.endedAt ?? now) - scan.startedAt))
     return <>{t("pages.network.scan.done", { time })}</>
   }
+  if (scan.state === "idle") return <>{t("pages.network.map.open")}</>
   if (scan.state !== "running") return <>{t(`pages.network.scan.${scan.state}`)}</>
   const share = scan.done / scan.total
   if (share < GUESS_FROM) return <>{t("pages.network.scan.runs")}</>
@@ -36,6 +37,7 @@ const Head = ({ scan }: { readonly scan: ScanView }) => {
   const { t } = useTranslation()
   const { number } = useFormat()
   const ask = useAsk()
+  const isRunning = scan.state === "running"
   return (
     <div className="scan-head">
       <p className="fig">
@@ -48,9 +50,12 @@ const Head = ({ scan }: { readonly scan: ScanView }) => {
           <TimeLine scan={scan} />
         </span>
       </p>
-      {scan.state === "running" && (
-        <Button onPress={() => ask({ type: "CancelScan" })}>{t("common.action.cancel")}</Button>
-      )}
+      {/* Keeps its room, so that a scan that begins or ends moves no device below it. */}
+      <span className={isRunning ? "cancel" : "cancel unseen"}>
+        <Button isDisabled={!isRunning} onPress={() => ask({ type: "CancelScan" })}>
+          {t("common.action.cancel")}
+        </Button>
+      </span>
     </div>
   )
 }
@@ -58,6 +63,7 @@ const Head = ({ scan }: { readonly scan: ScanView }) => {
 /** Announces the state of the scan. The progress itself changes too often to be read out. */
 const Spoken = ({ scan }: { readonly scan: ScanView }) => {
   const { t } = useTranslation()
+  if (scan.state === "idle") return null
   return (
     <p className="vh" role="status">
       {scan.state === "elsewhere"
@@ -67,39 +73,40 @@ const Spoken = ({ scan }: { readonly scan: ScanView }) => {
   )
 }
 
-const useLabel = (scan: ScanView | null): string => {
+const useLabel = (scan: ScanView): string => {
   const { t } = useTranslation()
-  if (scan === null) return t("pages.network.map.title")
+  if (scan.state === "idle") return t("pages.network.map.title")
   const all = scan.parts.map(({ target }) => target)
   const target = [...all.slice(0, NAMED_MAX), ...(all.length > NAMED_MAX ? ["…"] : [])].join(", ")
   return t("pages.network.scan.of", { target })
 }
 
-/** The last scan and the map of answers. Keeps its place before the first scan, so that a scan moves nothing. */
+/** The last scan, or the next one, and the map of answers. A scan that begins or ends moves nothing. */
 export const Scans = () => {
+  const tab = useTab() ?? ""
+  const scan = useViewOf(scanView, tab)
+  return scan === undefined ? null : <Shown scan={scan} />
+}
+
+const Shown = ({ scan }: { readonly scan: ScanView }) => {
   const { t } = useTranslation()
   const { number } = useFormat()
-  const scan = useViewOf(scanView, useTab() ?? "") ?? null
   const label = useLabel(scan)
   return (
     <div>
-      {scan !== null && <Spoken scan={scan} />}
+      <Spoken scan={scan} />
       <section className="scan" aria-label={label}>
-        {scan !== null && (
-          <>
-            <Head scan={scan} />
-            <Ticks
-              low
-              tone={scan.state === "running" ? "accent" : "quiet"}
-              percent={(scan.done / scan.total) * WHOLE}
-              label={t("pages.network.scan.progress", {
-                done: number(scan.done),
-                total: number(scan.total),
-                n: foundIn(scan),
-              })}
-            />
-          </>
-        )}
+        <Head scan={scan} />
+        <Ticks
+          low
+          tone={scan.state === "running" ? "accent" : "quiet"}
+          percent={scan.total === 0 ? 0 : (scan.done / scan.total) * WHOLE}
+          label={t("pages.network.scan.progress", {
+            done: number(scan.done),
+            total: number(scan.total),
+            n: foundIn(scan),
+          })}
+        />
         <ScanMap />
       </section>
     </div>
