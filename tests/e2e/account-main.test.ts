@@ -150,7 +150,7 @@ test("[ACCOUNT-5][SUB-6][ROLE-2] an accepted invitation waits for approval until
   await button(asking, "Accept invitation").click()
   await toast(page, "status", "Invitation accepted.").waitFor()
   await page.getByText("Waiting for approval").waitFor()
-  await page.reload()
+  await enterAddress(page, "/account")
   await page.getByText("Waiting for approval").waitFor()
 
   expect((await subAccount(world.stack, "noor@example.com"))?.status).toBe(1)
