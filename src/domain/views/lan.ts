@@ -231,7 +231,10 @@ export const targets = (state: State): readonly TargetView[] => {
   }))
 }
 
-/** The targets that one press scans: the stored targets, else the network that this computer is in, as far as LAN devices show it. */
+/**
+ * The targets that one press scans: the stored targets, else the network of this computer, as far as LAN devices show
+ * it.
+ */
 export const scanTargets = (state: State): readonly string[] => {
   const stored = targets(state)
   return stored.length > 0

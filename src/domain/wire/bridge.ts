@@ -36,9 +36,9 @@ export const BRIDGE_PROTOCOL = "sightline.v1"
 export const TOKEN_PROTOCOL_PREFIX = "token."
 
 const ID_MAX_LENGTH = 128
-
+const TEXT_MAX_LENGTH = 1_024
 const bounded = (length: number) => Schema.String.check(Schema.isMaxLength(length))
-const Text = bounded(1_024)
+const Text = bounded(TEXT_MAX_LENGTH)
 const Id = bounded(ID_MAX_LENGTH)
 /** The id of a device. */
 const ItemId = Id.check(Schema.isPattern(ITEM_ID))

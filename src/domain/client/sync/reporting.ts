@@ -7,8 +7,8 @@ import { Engine } from "../log/engine.ts"
 
 /**
  * The conclusions from the outcome of a call. A decoded reply means online. Silence means unreachable, or offline if
- * the system says so. An undecodable reply is reported as such (invariant 11), and ends being offline. A server whose replies are undecodable
- * several times in a row (a captive portal, a dead backend) counts as unreachable.
+ * the system says so. An undecodable reply is reported as such (invariant 11), and ends being offline. A server whose
+ * replies are undecodable several times in a row (a captive portal, a dead backend) counts as unreachable.
  */
 export class Contact extends Context.Service<Contact, { undecodableInRow: number }>()("sightline/Contact") {
   static readonly layer = Layer.sync(Contact, () => ({ undecodableInRow: 0 }))
