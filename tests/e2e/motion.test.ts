@@ -9,6 +9,9 @@ const world = startWorld()
 const ROOM = "Control room A"
 const BENCH = "Workshop bench"
 const REPORT = "in motion: "
+const WALKS_MAX = 4
+/** The console brings a report a moment after the motion, ms. */
+const REPORTED_WITHIN_MS = 1_000
 
 /**
  * Runs in the page: reports on the console each animation and transition that lasts longer than an instant. The style
@@ -45,7 +48,7 @@ const takeAWalk = async (page: Page): Promise<void> => {
   await page.getByRole("switch").first().click({ force: true })
 }
 
-const walk = async (reducedMotion: "reduce" | "no-preference"): Promise<readonly string[]> => {
+const begin = async (reducedMotion: "reduce" | "no-preference") => {
   const motions: string[] = []
   const prepare = async (context: BrowserContext) => {
     await context.addInitScript(reportMotion, REPORT)
@@ -54,16 +57,24 @@ const walk = async (reducedMotion: "reduce" | "no-preference"): Promise<readonly
     })
   }
   const { page } = await world.atDevices({ options: { reducedMotion }, prepare })
-  await takeAWalk(page)
-  return motions
+  return { page, motions }
 }
 
 test("[UX-5] with reduced motion nothing fades, slides or turns: not what loads, opens, waits or closes", async () => {
-  expect([...new Set(await walk("reduce"))]).toEqual([])
+  const { page, motions } = await begin("reduce")
+  await takeAWalk(page)
+  expect([...new Set(motions)]).toEqual([])
 })
 
 test("[UX-5] without a wish for less motion, what opens, closes and changes moves for a moment", async () => {
-  const motions = await walk("no-preference")
-  for (const part of ["menu-pop", "dialog", "sheet", "switch"])
-    await expect.poll(() => motions.join("\n")).toMatch(new RegExp(`\\.${part}\\b`))
+  const { page, motions } = await begin("no-preference")
+  const parts = ["menu-pop", "dialog", "sheet", "switch"]
+  const still = () => parts.filter((part) => !new RegExp(`\\.${part}\\b`).test(motions.join("\n")))
+  // A busy page may draw the end of a motion alone. Such a page is walked through again.
+  for (let walks = 0; walks < WALKS_MAX && still().length > 0; walks += 1) {
+    if (walks > 0) await enterAddress(page, "/devices")
+    await takeAWalk(page)
+    await page.waitForTimeout(REPORTED_WITHIN_MS)
+  }
+  expect(still()).toEqual([])
 })

@@ -27,7 +27,7 @@ const Lines = () => {
       <ul className="credits newest" aria-label={t("pages.settings.newest")}>
         {events.map(({ seq, type, at }) => (
           <li key={seq}>
-            <span className="grow cut">{typeName(type)}</span>
+            <span className="grow">{typeName(type)}</span>
             <time className="num faint" dateTime={format.iso(at)} title={format.full(at)}>
               {format.moment(at, now)}
             </time>
