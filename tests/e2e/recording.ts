@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import type { Frame, Page } from "playwright"
+import { expect } from "vitest"
 import { button, dialog, field, link } from "./screen.ts"
 import type { TestStack } from "./stack.ts"
 
@@ -138,7 +139,12 @@ export class SessionRecording {
       await this.#save(`${renamed} 2`)
       await this.texts("status")
     })
-    await this.step(`${language}: theme`, () => button(page, common.theme[theme]).first().click())
+    await this.step(`${language}: theme`, async () => {
+      const before = await page.evaluate(lastSeq)
+      await button(page, common.theme[theme]).first().click()
+      // The page shows the theme at once. A busy one records it later.
+      await expect.poll(() => page.evaluate(lastSeq)).toBeGreaterThan(before)
+    })
     await this.step(`${language}: account`, () => this.#open(layout.account, "/account"))
     await this.step(`${language}: invitation`, async () => {
       await button(page, common.action.sendInvitation).click()
