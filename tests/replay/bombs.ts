@@ -21,19 +21,22 @@ export const bomb = (piece: string, mebibytes: number, start = ""): Uint8Array<A
 export const manyMembers = (piece: string, count: number): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.concat(Array.from({ length: count }, () => gzipSync(piece))))
 
+/** A device of a list, the n-th of its account. */
+export const listedDevice = (n: number, name = "") => ({
+  id: `d${n}`,
+  name,
+  model: 1,
+  lastSeen: 1,
+  flags: 0,
+  build: 1,
+  shared: false,
+  owner: "",
+})
+
 /** So many lines that each put so many further devices on the list, as a release writes them. */
 export const deviceLines = (lines: number, devices: number): string[] =>
   Array.from({ length: lines }, (_, line) => {
-    const added = Array.from({ length: devices }, (_, n) => ({
-      id: `d${line * devices + n}`,
-      name: "",
-      model: 1,
-      lastSeen: 1,
-      flags: 0,
-      build: 1,
-      shared: false,
-      owner: "",
-    }))
+    const added = Array.from({ length: devices }, (_, n) => listedDevice(line * devices + n))
     const account = "https://api.example.com u1"
     const payload = { account, begunAt: 1, added, changed: [], removed: [], seen: [] }
     const id = `0000000${line + 1}-0000-4000-8000-000000000000`

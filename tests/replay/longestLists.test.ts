@@ -3,26 +3,15 @@ import type { DeviceFields } from "../../src/domain/features/devices/events.ts"
 import { LIST_MAX_ENTRIES, LOG_LINE_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import { deviceList } from "../../src/domain/views/listState.ts"
 import { Recorder } from "../domain/recorder.ts"
+import { listedDevice } from "./bombs.ts"
 import { exported, reread } from "./exports.ts"
 
 /** The longest lists of an account: what the client takes live, its export can be opened with (REPLAY-4, SEC-3). */
 
 const BEYOND = 3
 
-const entries = (count: number, name: string, from = 0) =>
-  Array.from(
-    { length: count },
-    (_, n): DeviceFields => ({
-      id: `d${from + n}`,
-      name,
-      model: 1,
-      lastSeen: 1,
-      flags: 0,
-      build: 1,
-      shared: false,
-      owner: "",
-    }),
-  )
+const entries = (count: number, name: string, from = 0): readonly DeviceFields[] =>
+  Array.from({ length: count }, (_, n) => listedDevice(from + n, name))
 
 const longestLine = (text: string) => text.split("\n").reduce((most, line) => Math.max(most, line.length), 0)
 
